@@ -48,7 +48,7 @@ from puzzlec.solving.subject import MAX_COMPARED_ASSEMBLIES
 
 if TYPE_CHECKING:
     from puzzlec.formats.burrtools.stored import CountedAssembly, StoredSeparation
-    from puzzlec.language.comparisons import Comparison, SolutionCondition
+    from puzzlec.language.comparisons import NumberComparison, SolutionCondition
     from puzzlec.motion.graph import StateGraph
     from puzzlec.motion.replay import Replayed
 
@@ -699,7 +699,7 @@ class LevelFilter:
     def __init__(
         self,
         fitting: Fitting,
-        conditions: Sequence[Comparison],
+        conditions: Sequence[NumberComparison],
         seconds: float | None = None,
         memory: int | None = None,
     ) -> None:
@@ -922,10 +922,12 @@ def filters_of(
     memory: int | None = None,
 ) -> list[Callable[[Solution], bool]]:
     """Return the filters of solutions: first by their properties, then by the way in which they come apart."""
-    from puzzlec.language.comparisons import Comparison
+    from puzzlec.language.comparisons import NumberComparison
     from puzzlec.solving.properties import PropertyFilter
 
-    levels = [condition for condition in conditions if isinstance(condition, Comparison) and condition.name == LEVEL]
+    levels = [
+        condition for condition in conditions if isinstance(condition, NumberComparison) and condition.name == LEVEL
+    ]
     others = [condition for condition in conditions if condition.name != LEVEL]
     filters: list[Callable[[Solution], bool]] = [PropertyFilter(fitting, others)] if others else []
     return [*filters, LevelFilter(fitting, levels, seconds, memory)] if levels or comes_apart else filters

@@ -86,7 +86,7 @@ def test_a_range_of_a_billion_is_refused_at_once(text: str) -> None:
     ],
 )
 def test_iterations_of_outer_loops_count_if_the_inner_loop_has_none(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzlec.language.repetition.MOST_ROUNDS", 110_000)
+    monkeypatch.setattr("puzzlec.language.repetition.MAX_ITERATIONS", 110_000)
     assert [diagnostic.code for diagnostic in refused(text)] == ["PZ329"]
 
 

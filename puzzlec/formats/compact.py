@@ -12,7 +12,7 @@ from puzzlec.formats.record import Choices, Format
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language import Given
-from puzzlec.language.parsing import Numbers
+from puzzlec.language.parsing import NumberSequence
 from puzzlec.lower import orientations
 
 #: Largest distance of a coordinate from the origin, as in the puzzle language.
@@ -61,7 +61,7 @@ def read_compact(source: Source, report: Report, given: Given) -> Puzzle:  # noq
     Raises PuzzleError for a text that is too short or too long, and for duplicate cells. Numbers out of range are also
     refused: the dimension is 1, 2 or 3, the colour flag 0 or 1, and the number of rotations 1 to 24.
     """
-    numbers = Numbers(source, "compact")
+    numbers = NumberSequence(source, "compact")
     dimensions = numbers.next("the number of dimensions")
     if dimensions not in (1, 2, 3):
         raise fail("PZ211", f"the number of dimensions must be 1, 2 or 3, found {dimensions}", numbers.last)
@@ -103,7 +103,7 @@ def read_compact(source: Source, report: Report, given: Given) -> Puzzle:  # noq
     )
 
 
-def _positive(numbers: Numbers, what: str) -> int:
+def _positive(numbers: NumberSequence, what: str) -> int:
     number = numbers.next(f"the number of {what}")
     if number < 1:
         raise fail("PZ215", f"the number of {what} must be at least 1, found {number}", numbers.last)
@@ -113,7 +113,7 @@ def _positive(numbers: Numbers, what: str) -> int:
 class _Cells:
     """Reads lists of cells, each with its coordinates and, if colours are used, its colour."""
 
-    def __init__(self, numbers: Numbers, report: Report, dimensions: int, coloured: bool) -> None:
+    def __init__(self, numbers: NumberSequence, report: Report, dimensions: int, coloured: bool) -> None:
         self.numbers, self.report, self.dimensions, self.coloured = numbers, report, dimensions, coloured
 
     def read(self, count: int, what: str) -> dict[Cell, str | None]:

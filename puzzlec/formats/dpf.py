@@ -12,7 +12,7 @@ from puzzlec.formats.record import Choices, Format
 from puzzlec.ir import Fitting, Placements
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.language import Given
-from puzzlec.language.parsing import Numbers
+from puzzlec.language.parsing import NumberSequence
 
 #: Maximum number of locations: a number in a text costs nothing, but its locations take memory.
 MAX_LOCATIONS = 2_000_000
@@ -25,7 +25,7 @@ def read_dpf(source: Source, report: Report, given: Given) -> Fitting:  # noqa: 
     PuzzleError for a text that is too short or too long, and for a location that is out of range or duplicate in one
     orientation.
     """
-    numbers = Numbers(source, "dpf")
+    numbers = NumberSequence(source, "dpf")
     locations = numbers.next("the number of locations")
     if locations > MAX_LOCATIONS:
         raise fail(

@@ -13,7 +13,7 @@ from dataclasses import replace
 from puzzlec.diagnostics import Diagnostic, Source
 from puzzlec.language.expressions import Tree
 from puzzlec.language.fixing import Extent, Fix, applied, fixes
-from puzzlec.language.hints import NAMES_ONLY, Meant, elsewhere, meant_by, readable, suggested
+from puzzlec.language.hints import NAMES_ONLY, Rewriting, elsewhere, meant_by, readable, suggested
 
 #: Errors that get a suggestion by trial, the longest text for it in characters, and the numbers of trials and loops.
 MAX_ADVISED, MAX_CHARACTERS_ADVISED, MAX_TRIALS, MAX_LOOPS = 3, 10_000, 16, 4
@@ -35,11 +35,11 @@ def can_be_read(text: str, statement: str) -> bool:
     return readable(statement, NAMES_ONLY.search(text) is None)
 
 
-def meant_in(text: str, extent: tuple[int, int]) -> Meant | None:
+def meant_in(text: str, extent: tuple[int, int]) -> Rewriting | None:
     """Return what an unreadable statement of a text means; None if nothing is known."""
     statement = text[slice(*extent)]
     if (help := elsewhere(statement)) is not None:
-        return Meant(0, len(statement), "", help)
+        return Rewriting(0, len(statement), "", help)
     return meant_by(statement, lambda new: can_be_read(text, new), _pieces(text))
 
 
@@ -64,41 +64,45 @@ def advised(
     every = list(diagnostics)
     statements: Sequence[Tree] | None = ()
     tried = 0
-    for found in every:
-        here = found.span is not None and found.span.source is source and len(source.text) <= MAX_CHARACTERS_ADVISED
-        if found.span is None or not here or found.code in _WITHOUT_REWRITING or tried == MAX_ADVISED:
-            yield found
+    for diagnostic in every:
+        here = (
+            diagnostic.span is not None
+            and diagnostic.span.source is source
+            and len(source.text) <= MAX_CHARACTERS_ADVISED
+        )
+        if diagnostic.span is None or not here or diagnostic.code in _WITHOUT_REWRITING or tried == MAX_ADVISED:
+            yield diagnostic
             continue
         tried += 1
-        start, end = extent_of(source.text, found.span.start)
-        cells = found.span.text if found.code == "PZ311" and found.span.text[:1] == "(" else ""
+        start, end = extent_of(source.text, diagnostic.span.start)
+        cells = diagnostic.span.text if diagnostic.code == "PZ311" and diagnostic.span.text[:1] == "(" else ""
         good = _Better(source.text, (start, end), errors, every, cells)
-        if found.helps and statements == ():
+        if diagnostic.helps and statements == ():
             statements = statements_of(source)
         helping, vague = good.sorted_helps(
-            {help: fixes(replace(found, helps=(help,)), statements, extent_of) for help in found.helps}
+            {help: fixes(replace(diagnostic, helps=(help,)), statements, extent_of) for help in diagnostic.helps}
         )
         statement = source.text[start:end]
         other_way = elsewhere(statement)
-        if (not helping or found.helps[0] in vague) and other_way is None:
-            meant = _variable_of_loop(found, source.text, (start, end), good)
-            meant = meant or meant_by(statement, good, _pieces(source.text))
-            helping, vague = (list(dict.fromkeys([meant.help, *helping])), []) if meant else (helping, vague)
+        if (not helping or diagnostic.helps[0] in vague) and other_way is None:
+            rewriting = _variable_of_loop(diagnostic, source.text, (start, end), good)
+            rewriting = rewriting or meant_by(statement, good, _pieces(source.text))
+            helping, vague = (list(dict.fromkeys([rewriting.help, *helping])), []) if rewriting else (helping, vague)
         if helping:
-            yield replace(found, helps=(helping[0].removeprefix("or "), *helping[1:], *vague))
-        elif (unknown := _UNKNOWN_VARIABLE.fullmatch(found.message)) and not found.helps:
-            yield replace(found, helps=(f"add `param {unknown.group(1)} = 1`",))
-        elif not found.helps and other_way is not None:
-            yield replace(found, helps=(other_way,))
+            yield replace(diagnostic, helps=(helping[0].removeprefix("or "), *helping[1:], *vague))
+        elif (unknown := _UNKNOWN_VARIABLE.fullmatch(diagnostic.message)) and not diagnostic.helps:
+            yield replace(diagnostic, helps=(f"add `param {unknown.group(1)} = 1`",))
+        elif not diagnostic.helps and other_way is not None:
+            yield replace(diagnostic, helps=(other_way,))
         else:
-            yield found
+            yield diagnostic
 
 
 def _variable_of_loop(
-    found: Diagnostic, text: str, extent: tuple[int, int], good: Callable[[str], bool]
-) -> Meant | None:
+    diagnostic: Diagnostic, text: str, extent: tuple[int, int], good: Callable[[str], bool]
+) -> Rewriting | None:
     """Return the statement with the variable of its loop instead of an unknown one; None if that does not help."""
-    unknown = _UNKNOWN_VARIABLE.fullmatch(found.message)
+    unknown = _UNKNOWN_VARIABLE.fullmatch(diagnostic.message)
     statement = text[slice(*extent)]
     for names in reversed(_LOOP.findall(text[: extent[1]])[-MAX_LOOPS:] if unknown else []):
         new = re.sub(rf"\b{unknown.group(1)}\b", "".join(names), statement)  # type: ignore[union-attr]

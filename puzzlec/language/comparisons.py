@@ -24,7 +24,7 @@ _RELATIONS: dict[str, Callable[[Numbers, Numbers], bool]] = {
 _CONDITION = re.compile(r"\s*(\w+)\s*(>=|>|<=|<|!=|==?)\s*([0-9]{1,9}(?:\.[0-9]{1,9})*)\s*")
 
 
-class Comparison(NamedTuple):
+class NumberComparison(NamedTuple):
     """A condition on a number, such as ``level >= 5``: as many parts are compared as the condition has."""
 
     name: str
@@ -34,7 +34,7 @@ class Comparison(NamedTuple):
     def holds(self, value: Numbers) -> bool:
         """Return whether a value satisfies the condition.
 
-        >>> [Comparison("level", ">", (5,)).holds(level) for level in ((5, 4), (6,))]
+        >>> [NumberComparison("level", ">", (5,)).holds(level) for level in ((5, 4), (6,))]
         [False, True]
         """
         size = len(self.numbers)
@@ -62,7 +62,7 @@ class Touch(NamedTuple):
 
 
 #: A condition on a number of a solution, or on pieces that touch.
-SolutionCondition: TypeAlias = Comparison | Touch
+SolutionCondition: TypeAlias = NumberComparison | Touch
 
 _NAME = r'(?:"[^"]+"|(?!(?:inside|on|off|at|used|empty|covered|not|and|or|with)\b)[^\s"(){},=<>!]+)'
 _TOUCH = re.compile(rf"\s*(?:touching\s+{_NAME}\s*,?\s*{_NAME}|apart\s+{_NAME}(?:\s*,?\s*{_NAME})*)\s*")
@@ -74,7 +74,7 @@ def comparisons(texts: Iterable[str], names: Sequence[str]) -> tuple[list[Soluti
     Raises PuzzleError (PZ639) for such a condition that is wrong, or that is a part of another one.
 
     >>> comparisons(["level >= 5.4", "X on corner"], ["level"])
-    ([Comparison(name='level', relation='>=', numbers=(5, 4))], ['X on corner'])
+    ([NumberComparison(name='level', relation='>=', numbers=(5, 4))], ['X on corner'])
     """
     compared: list[SolutionCondition] = []
     others = []
@@ -94,7 +94,7 @@ def _touch(text: str) -> Touch:
     return Touch(word.text, tuple([span.text.strip('"') for span in pieces]), tuple(pieces))
 
 
-def _comparison(text: str, names: Sequence[str]) -> Comparison | None:
+def _comparison(text: str, names: Sequence[str]) -> NumberComparison | None:
     """Return the comparison that a text is; None if it is a condition of another form."""
     source, match = Source("<condition>", text), _CONDITION.fullmatch(text)
     mentioned = re.search(rf"\b({'|'.join(names)})\s*[<>=!]", text)
@@ -113,7 +113,7 @@ def _comparison(text: str, names: Sequence[str]) -> Comparison | None:
         note = f"numbers of a solution are {', '.join(names)}"
         near = suggestion(match[1], names)
         raise fail("PZ639", f"unknown number `{match[1]}`", source.span(*match.span(1)), note=note, help=near)
-    return Comparison(match[1], match[2].replace("==", "="), tuple(map(int, match[3].split("."))))
+    return NumberComparison(match[1], match[2].replace("==", "="), tuple(map(int, match[3].split("."))))
 
 
 def words_of(conditions: Sequence[SolutionCondition]) -> str:

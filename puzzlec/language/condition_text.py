@@ -11,7 +11,7 @@ from lark.exceptions import UnexpectedInput
 
 from puzzlec.diagnostics import PuzzleError, Source, Span, suggestion
 from puzzlec.diagnostics.error import fail
-from puzzlec.language.parsing import DEEPEST, parser, where
+from puzzlec.language.parsing import MAX_BRACKET_DEPTH, parser, where
 from puzzlec.language.spelling import REGION_WORDS
 
 #: Relations between a piece and a place, in words for a message.
@@ -20,11 +20,11 @@ _RELATIONS = ("inside", "on", "off", "at", "used", "empty", "covered")
 _RELATION = r"(inside|on|off|at) "
 
 #: Maximum number of characters of a condition.
-LONGEST = 10_000
+MAX_CONDITION_CHARACTERS = 10_000
 
 
 @dataclass(frozen=True)
-class Name:
+class ConditionName:
     """Words that name a piece, a place or a region; ``words`` are without their quotes.
 
     ``quoted`` has a flag for each word: whether it was in quotes, which make a word a name. A region has no words.
@@ -44,8 +44,8 @@ class Name:
 class Lies:
     """A copy of a piece is ``on`` or ``at`` a place, or it is used and each copy is ``inside`` or ``off`` the place."""
 
-    piece: Name
-    place: Name
+    piece: ConditionName
+    place: ConditionName
     relation: str
 
 
@@ -53,7 +53,7 @@ class Lies:
 class Is:
     """A piece is "used", or all locations of a place are "empty" or "covered": the ``state``."""
 
-    what: Name
+    what: ConditionName
     state: str
 
 
@@ -79,14 +79,16 @@ Written: TypeAlias = Lies | Is | Not | Join
 def read_condition(text: str) -> Written:
     """Return a condition as a tree; raise PuzzleError (PZ630) at the place that cannot be read."""
     source = Source("<condition>", text)
-    if len(text) > LONGEST:
+    if len(text) > MAX_CONDITION_CHARACTERS:
         said = f"condition is too long: {len(text)} characters"
-        raise fail("PZ630", said, source.span(LONGEST), note=f"the limit is {LONGEST}")
+        raise fail(
+            "PZ630", said, source.span(MAX_CONDITION_CHARACTERS), note=f"the limit is {MAX_CONDITION_CHARACTERS}"
+        )
     depth = 0
     for at, sign in enumerate(re.sub(r'"(?:[^"\\]|\\.)*"', lambda quoted: "_" * len(quoted[0]), text)):
         depth += (sign == "(") - (sign == ")")
-        if depth > DEEPEST:
-            note = f"the limit is {DEEPEST} open brackets"
+        if depth > MAX_BRACKET_DEPTH:
+            note = f"the limit is {MAX_BRACKET_DEPTH} open brackets"
             raise fail("PZ630", "brackets are nested too deeply", source.span(at), note=note)
     try:
         tree = parser("condition").parse(text)
@@ -100,17 +102,17 @@ def _condition(tree: lark.Tree[lark.Token], source: Source) -> Written:
     children = [child for child in tree.children if isinstance(child, lark.Tree)]
     tokens = [child for child in tree.children if isinstance(child, lark.Token)]
     denied = sum(token.type == "NOT" for token in tokens) % 2 == 1
-    found: Written
+    condition: Written
     if tree.data in ("either", "both"):
         return Join(tuple([_condition(child, source) for child in children]), tree.data == "both")
     if tree.data == "negated":
-        found = _condition(children[0], source)
+        condition = _condition(children[0], source)
     elif tree.data == "lies":
         _refuse_joined(children[0], source)
-        found = Lies(_name(children[0], source), _name(children[1], source), str(tokens[-1]))
+        condition = Lies(_name(children[0], source), _name(children[1], source), str(tokens[-1]))
     else:
-        found = Is(_name(children[0], source), str(tokens[-1]))
-    return Not(found) if denied else found
+        condition = Is(_name(children[0], source), str(tokens[-1]))
+    return Not(condition) if denied else condition
 
 
 def _refuse_joined(piece: lark.Tree[lark.Token], source: Source) -> None:
@@ -120,26 +122,26 @@ def _refuse_joined(piece: lark.Tree[lark.Token], source: Source) -> None:
             raise _fault(RELATIONS, source.span(token.start_pos or 0, token.end_pos), source)
 
 
-def _name(tree: lark.Tree[lark.Token], source: Source) -> Name:
+def _name(tree: lark.Tree[lark.Token], source: Source) -> ConditionName:
     tokens = list(tree.scan_values(lambda node: isinstance(node, lark.Token)))
     span = source.span(tokens[0].start_pos or 0, tokens[-1].end_pos)
     if tree.data == "region":
-        return Name(span)
+        return ConditionName(span)
     quoted = tuple([token.type == "STRING" for token in tokens])
     words = [re.sub(r"\\(.)", r"\1", token[1:-1]) if token.type == "STRING" else str(token) for token in tokens]
-    return Name(span, tuple(words), quoted)
+    return ConditionName(span, tuple(words), quoted)
 
 
 def _fault(expected: str, span: Span, source: Source) -> PuzzleError:
     """Return the error for a condition that cannot be read at a place, where ``expected`` was expected."""
-    text, found = source.text, span.text
-    if found == ")" and text[: span.start].count("(") <= text[: span.start].count(")"):
+    text, token = source.text, span.text
+    if token == ")" and text[: span.start].count("(") <= text[: span.start].count(")"):
         return fail("PZ630", "unmatched `)`", span)
     helps = _help(text)
     before = re.split(r"\b(and|or)\b|[()]", text[: span.start])
     clause = before[-1]
     words = [match for match in re.finditer(r"\S+", clause) if match[0] != "not"]
-    if expected == RELATIONS and (not found.strip() or found == ")" or len(words) > 1):
+    if expected == RELATIONS and (not token.strip() or token == ")" or len(words) > 1):
         begin = span.start - len(clause)
         if (
             len(words) == 1
@@ -163,20 +165,20 @@ def _fault(expected: str, span: Span, source: Source) -> PuzzleError:
                 usual = f"write `{piece} on {places}`" if places else f"write `{piece} used`"
                 message = f"unknown relation `{word[0]}`: expected {RELATIONS}"
                 return fail("PZ630", message, at, help=helps or near or (usual,))
-    if expected == RELATIONS and found in ("and", "or") and len(words) == 1:
-        helps = helps or (f"write a complete condition on both sides of `{found}`: `X on corner {found} P on corner`",)
-    if found == "at" and re.match(r"\s*-?\d+,", text[span.end :]):
+    if expected == RELATIONS and token in ("and", "or") and len(words) == 1:
+        helps = helps or (f"write a complete condition on both sides of `{token}`: `X on corner {token} P on corner`",)
+    if token == "at" and re.match(r"\s*-?\d+,", text[span.end :]):
         helps = helps or ("write the cell after `at` in brackets: `box 3x3 at (1,1)`",)
-    ends = f"found `{found[:40]}`" if found.strip() else "but the condition ends"
+    ends = f"found `{token[:40]}`" if token.strip() else "but the condition ends"
     return fail("PZ630", f"expected {expected}, {ends}", span, help=helps)
 
 
 def _expected(error: UnexpectedInput) -> str:
     """Return in words what the parser could accept where it stopped."""
     machine = getattr(error, "interactive_parser", None)
-    known = getattr(error, "expected", None) or getattr(error, "allowed", None) or ()
-    names = machine.accepts() if machine is not None else known
-    if "RPAR" in known and getattr(error, "token", None) is not None and not error.token:  # type: ignore[attr-defined]
+    terminals = getattr(error, "expected", None) or getattr(error, "allowed", None) or ()
+    names = machine.accepts() if machine is not None else terminals
+    if "RPAR" in terminals and getattr(error, "token", None) is not None and not error.token:  # type: ignore[attr-defined]
         return "`)`"
     if "LPAR" in names:
         return "a condition such as `X on corner`"

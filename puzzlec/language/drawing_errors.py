@@ -58,15 +58,15 @@ def warn_of_uneven_rows(report: Report, source: Source, text: str, base: int, pl
     ``base`` is the offset of the drawing in the source. ``positions`` has the offset of each character in the drawing
     as written, if some characters were replaced.
     """
-    found = uneven(text)
-    if found is None:
+    uneven_row = uneven(text)
+    if uneven_row is None:
         return
-    start, end = (places[found.start], places[found.end]) if places else (found.start, found.end)
+    start, end = (places[uneven_row.start], places[uneven_row.end]) if places else (uneven_row.start, uneven_row.end)
     report.add(
         "PZ348",
         "rows of the drawing begin in different columns",
         source.span(base + start, base + end),
         "begins further to the right",
         note="spaces before a row are not cells",
-        help="write `.` for an empty position" + (f": `{found.fixed}`" if found.fixed else ""),
+        help="write `.` for an empty position" + (f": `{uneven_row.fixed}`" if uneven_row.fixed else ""),
     )

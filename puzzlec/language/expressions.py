@@ -26,21 +26,21 @@ Scope = Mapping[str, int]
 LOOP_VARIABLES = ("VARIABLE", "LOOPED")
 
 #: Larger values are refused: they are mistakes, and would only fill the memory.
-LARGEST = 2**31 - 1
+MAX_INTEGER = 2**31 - 1
 
 #: Maximum number of words of an expression.
-_LONGEST = 1000
+_MAX_EXPRESSION_WORDS = 1000
 
 _TRUTHS = {"compared", "both", "either", "negated"}
 #: Words that an expression can use beside its variables.
 _NAMES: dict[str, Any] = {"__builtins__": {}, "min": min, "max": max, "abs": abs}
 
 
-class UnreadableError(Exception):
+class UnreadableValueError(Exception):
     """A value that is needed is unknown; the reason was reported."""
 
 
-class _Compiled(NamedTuple):
+class _CompiledExpression(NamedTuple):
     """An expression ready to be computed. ``needed`` has its variables, each with a token for its position."""
 
     code: CodeType
@@ -54,7 +54,7 @@ class Expressions:
 
     source: Source
     report: Report
-    compiled: dict[int, _Compiled] = field(default_factory=dict)
+    compiled: dict[int, _CompiledExpression] = field(default_factory=dict)
     embedded: dict[int, Tree] = field(default_factory=dict)
     #: Whether an unreadable statement may have defined a variable.
     forgiving: bool = False
@@ -65,9 +65,9 @@ class Expressions:
 
     def span(self, node: Node) -> Span:
         """Return the span of a node of the tree."""
-        known = self.spans.get(id(node))
-        if known is not None:
-            return known[1]
+        cached = self.spans.get(id(node))
+        if cached is not None:
+            return cached[1]
         if isinstance(node, lark.Token):
             span = self.source.span(node.start_pos or 0, node.end_pos)
         else:
@@ -76,13 +76,13 @@ class Expressions:
         return span
 
     def number(self, tree: Tree, scope: Scope) -> int:
-        """Return the value of an expression that is a number; raise UnreadableError if it has none."""
+        """Return the value of an expression that is a number; raise UnreadableValueError if it has none."""
         if id(tree) not in self.compiled and tree.data == "number":
             return self._bounded(int(str(tree.children[0])[:15]), tree)
         return self._bounded(self._value(tree, scope, truth=False), tree)
 
     def truth(self, tree: Tree, scope: Scope) -> bool:
-        """Return whether a condition holds; raise UnreadableError if that is unknown."""
+        """Return whether a condition holds; raise UnreadableValueError if that is unknown."""
         return bool(self._value(tree, scope, truth=True))
 
     def number_in(self, text: str, at: int, scope: Scope) -> int:
@@ -105,7 +105,7 @@ class Expressions:
             tree = parser("puzzle").parse(text[1:-1], start="expression")
         except (UnexpectedInput, GluedError, NestingError) as error:
             unexpected_in_expression(error, self.source, self.report, at + 1, text[1:-1])
-            raise UnreadableError from None
+            raise UnreadableValueError from None
         for subtree in tree.iter_subtrees():
             if not subtree.meta.empty:
                 subtree.meta.start_pos += at + 1
@@ -117,34 +117,38 @@ class Expressions:
         return tree
 
     def _bounded(self, value: int, tree: Tree | None, span: Span | None = None) -> int:
-        if abs(value) > LARGEST:
+        if abs(value) > MAX_INTEGER:
             # Longer numbers may have lost digits: see above.
-            shown = f"{value} is beyond the limit of {LARGEST}" if abs(value) < 10**14 else f"the limit is {LARGEST}"
-            self._refuse("PZ321", "number is too large", span or (self.span(tree) if tree else None), shown)
+            note = (
+                f"{value} is beyond the limit of {MAX_INTEGER}"
+                if abs(value) < 10**14
+                else f"the limit is {MAX_INTEGER}"
+            )
+            self._refuse("PZ321", "number is too large", span or (self.span(tree) if tree else None), note)
         return value
 
     def _refuse(
         self, code: str, message: str, span: Span | None, note: str | tuple[str, ...] = (), help: str = ""
     ) -> None:
         self.report.add(code, message, span, note=note, help=help or ())
-        raise UnreadableError
+        raise UnreadableValueError
 
     def _value(self, tree: Tree, scope: Scope, truth: bool) -> int:
-        known = self.compiled.get(id(tree))
-        if known is None:
-            known = self.compiled[id(tree)] = self._compile(tree, truth)
+        compiled = self.compiled.get(id(tree))
+        if compiled is None:
+            compiled = self.compiled[id(tree)] = self._compile(tree, truth)
         try:
-            return int(eval(known.code, _NAMES, scope))
+            return int(eval(compiled.code, _NAMES, scope))
         except ZeroDivisionError:
             self._blame_divisor(tree, scope)
         except NameError:
             if not self.forgiving:
-                self._blame_variable(known, scope)
-        raise UnreadableError
+                self._blame_variable(compiled, scope)
+        raise UnreadableValueError
 
-    def _blame_variable(self, known: _Compiled, scope: Scope) -> None:
+    def _blame_variable(self, compiled: _CompiledExpression, scope: Scope) -> None:
         """Report the first variable of an expression that has no value here."""
-        name, token = next(needed for needed in known.needed.items() if needed[0] not in scope)
+        name, token = next(needed for needed in compiled.needed.items() if needed[0] not in scope)
         below = self.parameters.get(name)
         if below is not None:
             self.report.add(
@@ -219,18 +223,18 @@ class Expressions:
                     help = f"add `where {span.text} != 0` to the loop" if of_loop else ""
                     self._refuse("PZ327", "division by zero", span, help=help)
 
-    def _compile(self, tree: Tree, truth: bool) -> _Compiled:
+    def _compile(self, tree: Tree, truth: bool) -> _CompiledExpression:
         """Translate an expression to Python's bytecode: the operators are Python's, with the same priorities."""
         self._kind(tree, truth)
         needed: dict[str, lark.Token] = {}
         words = list(self._words(tree, needed))
         try:
-            if len(words) <= _LONGEST:
-                return _Compiled(compile(" ".join(words), "<expression>", "eval"), tree, needed)
+            if len(words) <= _MAX_EXPRESSION_WORDS:
+                return _CompiledExpression(compile(" ".join(words), "<expression>", "eval"), tree, needed)
         except (RecursionError, MemoryError, SyntaxError):  # Python's limits on nesting
             pass
         self.report.add("PZ106", "expression is too long", self.span(tree))
-        raise UnreadableError
+        raise UnreadableValueError
 
     def _words(self, tree: Tree, needed: dict[str, lark.Token]) -> Iterator[str]:
         stack: list[Node | str] = [tree]

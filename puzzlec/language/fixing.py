@@ -51,7 +51,7 @@ _REMOVE = re.compile(r"remove (?:it(?=:)|the second one$)")
 _PLAIN = re.compile(r"\w[\w-]*(?:\[[^\]\s]*\])?")
 
 
-def fixes(found: Diagnostic, statements: Sequence[Tree] | None, extent_of: Extent) -> list[Fix]:
+def fixes(diagnostic: Diagnostic, statements: Sequence[Tree] | None, extent_of: Extent) -> list[Fix]:
     """Return the fixes that the suggestions of a diagnostic describe; none if they need a decision.
 
     ``statements`` are those of the text, None for an unreadable one. ``extent_of`` finds the statement at a position.
@@ -63,17 +63,17 @@ def fixes(found: Diagnostic, statements: Sequence[Tree] | None, extent_of: Exten
     - ``write `X``` replaces the marked words, or the whole statement if X begins with a word for statements. Words may
       precede X: ``write the title in quotes: `X```.
     """
-    span = found.span
-    helps = found.helps if span is not None else ()
-    return [fix for help in helps for fix in _fixes(found, span, help, statements, extent_of)]  # type: ignore[arg-type]
+    span = diagnostic.span
+    helps = diagnostic.helps if span is not None else ()
+    return [fix for help in helps for fix in _fixes(diagnostic, span, help, statements, extent_of)]  # type: ignore[arg-type]
 
 
 def _fixes(
-    found: Diagnostic, span: Span, help: str, statements: Sequence[Tree] | None, extent_of: Extent
+    diagnostic: Diagnostic, span: Span, help: str, statements: Sequence[Tree] | None, extent_of: Extent
 ) -> Iterator[Fix]:
     if match := _MEANT.fullmatch(help):
         for word in re.findall("`([^`]+)`", match.group(1)):
-            new = _quoted(word) if statements is not None and found.code not in ("PZ101", "PZ102") else word
+            new = _quoted(word) if statements is not None and diagnostic.code not in ("PZ101", "PZ102") else word
             yield Fix(f"Write `{word}`", (TextEdit(span.start, span.end, new),))
     elif match := _NEW.fullmatch(help):
         yield Fix(f"Add `{match.group(1)}`", (_new_statement(match.group(1), span.source.text, statements or ()),))

@@ -18,7 +18,7 @@ from puzzlec.diagnostics import near
 from puzzlec.geometry.families import family_names
 from puzzlec.geometry.shapes import library_names
 from puzzlec.language.elaborate import KEYWORDS, STATEMENTS
-from puzzlec.language.mistakes import BEGINNINGS, ELSEWHERE, Row, pattern_of, rows_of
+from puzzlec.language.mistakes import BEGINNINGS, ELSEWHERE, Slip, pattern_of, rows_of
 from puzzlec.language.parsing import GluedError, NestingError, parser
 
 #: Maximum number of characters of a statement for which readable statements are sought, and of texts to try.
@@ -38,7 +38,7 @@ MAX_CHARACTERS_SHOWN = 90
 NAMES_ONLY = re.compile(r"^[ \t]*lattice[ \t]+none\b", re.MULTILINE)
 
 
-class Meant(NamedTuple):
+class Rewriting(NamedTuple):
     """A statement that can be read in place of one that cannot.
 
     Attributes:
@@ -67,7 +67,7 @@ def readable(text: str, geometry: bool = True) -> bool:
     return not any(list(board.find_pred(lambda part: part.data in strange)) for board in boards)
 
 
-def meant_by(statement: str, good: Callable[[str], bool] = readable, pieces: Sequence[str] = ()) -> Meant | None:
+def meant_by(statement: str, good: Callable[[str], bool] = readable, pieces: Sequence[str] = ()) -> Rewriting | None:
     """Return what a faulty statement means, by the table of mistakes; None if nothing there helps.
 
     ``good`` decides whether a text can be suggested. ``pieces`` are names of pieces of the puzzle.
@@ -75,19 +75,19 @@ def meant_by(statement: str, good: Callable[[str], bool] = readable, pieces: Seq
     >>> meant_by("piece A x 3 { xx }").help
     'write `piece A x3 { xx }`'
     >>> meant_by("match a=b")
-    Meant(start=7, end=8, expected='', help='write `match a b`')
+    Rewriting(start=7, end=8, expected='', help='write `match a b`')
     """
     if len(statement) > MAX_CHARACTERS:
         return None
     names = {"<PIECE>": pieces[0] if pieces else "A", "<PIECES>": " ".join(pieces[:MAX_PIECES] or ["A"])}
     tried = {statement}
-    todo: list[tuple[str, tuple[Row, ...]]] = [(statement, ())]
+    todo: list[tuple[str, tuple[Slip, ...]]] = [(statement, ())]
     for _ in range(MAX_MISTAKES):
-        following: list[tuple[str, tuple[Row, ...]]] = []
+        following: list[tuple[str, tuple[Slip, ...]]] = []
         for text, used in todo:
             for row in (*beginnings(text), *rows_of(text)):
                 new = pattern_of(row).sub(row.new, text)
-                new = _spaced(re.sub("<PIECES?>", lambda found: names[found.group()], new))
+                new = _spaced(re.sub("<PIECES?>", lambda match: names[match.group()], new))
                 if new in tried or len(tried) > MAX_TRIALS:
                     continue
                 tried.add(new)
@@ -101,21 +101,21 @@ def meant_by(statement: str, good: Callable[[str], bool] = readable, pieces: Seq
 def elsewhere(statement: str) -> str | None:
     """Return what to do instead of a statement that no other statement replaces; None for any other one."""
     for row in ELSEWHERE:
-        if found := pattern_of(row).match(statement):
-            return found.expand(row.new) if isinstance(row.new, str) else row.new(found)
+        if match := pattern_of(row).match(statement):
+            return match.expand(row.new) if isinstance(row.new, str) else row.new(match)
     return None
 
 
-def beginnings(statement: str) -> tuple[Row, ...]:
+def beginnings(statement: str) -> tuple[Slip, ...]:
     """Return the rows that replace the first word of a statement by a keyword that it may mean."""
-    found = re.match(r"[^\W\d][\w-]*", statement)
-    word = found.group() if found else ""
+    match = re.match(r"[^\W\d][\w-]*", statement)
+    word = match.group() if match else ""
     if not word or word in KEYWORDS:
         return ()
-    known = (*library_names(), *family_names())
-    libraries = [word] if word in known else near(word, known)[:1]
+    collections = (*library_names(), *family_names())
+    libraries = [word] if word in collections else near(word, collections)[:1]
     words = BEGINNINGS[word.lower()].split("|") if word.lower() in BEGINNINGS else near(word, KEYWORDS, begun=True)
-    return tuple(Row(rf"^{word}\b", new) for new in (*words, *(f"pieces {name}" for name in libraries)))
+    return tuple(Slip(rf"^{word}\b", new) for new in (*words, *(f"pieces {name}" for name in libraries)))
 
 
 def _spaced(text: str) -> str:
@@ -123,7 +123,7 @@ def _spaced(text: str) -> str:
     return re.sub(r"(?<=[\w*)\]])(?=\{\s|-\s)", " ", text).rstrip()
 
 
-def suggested(old: str, new: str, used: tuple[Row, ...]) -> Meant:
+def suggested(old: str, new: str, used: tuple[Slip, ...]) -> Rewriting:
     """Return a suggestion: the whole statement if it is short, or the part that changes."""
     before, after = (re.findall(r"\w[\w-]*|\"[^\"\n]*\"|\s+|.", text, re.DOTALL) for text in (old, new))
     first = 0
@@ -137,11 +137,11 @@ def suggested(old: str, new: str, used: tuple[Row, ...]) -> Meant:
     expected = next((row.expected for row in used if row.expected), "")
     lead = next((row.before for row in used if row.before), "write")
     if not new:
-        return Meant(start, end, expected, f"remove `{old}`")
+        return Rewriting(start, end, expected, f"remove `{old}`")
     statements = new.split("\n") if "\n" not in old else [new]
     if len(new) <= MAX_CHARACTERS_SHOWN * len(statements) and "\n" not in statements[0]:
         help = f"{lead} {' and '.join(f'`{each}`' for each in statements)}"
-        return Meant(start, end, expected, help)
+        return Rewriting(start, end, expected, help)
     if last and not "".join(before[first : len(before) - last]).strip() and before[-last].strip():
         last -= 1  # nothing is left out: show a neighbour
     while first and not "".join(before[first : len(before) - last]).strip():
@@ -149,7 +149,7 @@ def suggested(old: str, new: str, used: tuple[Row, ...]) -> Meant:
     while first and not "".join(after[first : len(after) - last]).strip():
         first -= 1
     gone, come = "".join(before[first : len(before) - last]).strip(), "".join(after[first : len(after) - last]).strip()
-    return Meant(start, end, expected, f"write `{come}` instead of `{gone}`".replace("\n", " "))
+    return Rewriting(start, end, expected, f"write `{come}` instead of `{gone}`".replace("\n", " "))
 
 
 #: Descriptions of parts that several statements have, with malformed examples that end where the part is missing.

@@ -18,7 +18,7 @@ from puzzlec.geometry.lattice import from_document
 from puzzlec.geometry.lattice_words import lattice_meant
 
 #: Size in bytes: larger files are refused before they are read.
-LARGEST = 2**20
+MAX_FILE_BYTES = 2**20
 
 
 def is_lattice_file(name: str) -> bool:
@@ -41,14 +41,14 @@ def lattice_beside(name: str, puzzle: Source, span: Span) -> Lattice:
     return _lattice(name, source_of(content_beside(path, span), path))
 
 
-def other_lattice(name: str, known: Collection[str]) -> tuple[str, ...]:
+def other_lattice(name: str, names: Collection[str]) -> tuple[str, ...]:
     """Return the suggestion of a known lattice that may be meant, or nothing.
 
     >>> other_lattice("honeycomb", ["hex"]), other_lattice("sqare", ["square"])
     (('did you mean `hex`?',), ('did you mean `square`?',))
     """
-    meant = lattice_meant(name)
-    return suggestion(name, known) if meant is None else (f"did you mean `{meant}`?",)
+    lattice = lattice_meant(name)
+    return suggestion(name, names) if lattice is None else (f"did you mean `{lattice}`?",)
 
 
 def open_lattice(name: str) -> Lattice:
@@ -97,7 +97,7 @@ def content_beside(path: str, span: Span | None = None) -> bytes:
         if Path(path).exists() and not Path(path).is_file():
             raise fail("PZ001", f"cannot read `{path}`: it is not a file", span, file=path)
         with Path(path).open("rb") as stream:
-            content = stream.read(LARGEST + 1)
+            content = stream.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         reason = (error.strerror or "error").lower()
         help = (
@@ -108,8 +108,8 @@ def content_beside(path: str, span: Span | None = None) -> bytes:
         raise fail("PZ001", f"cannot read `{path}`: {reason}", span, help=help, file=path) from None
     except ValueError:
         raise fail("PZ001", "cannot read a file whose name contains a null character", span) from None
-    if len(content) > LARGEST:
-        raise fail("PZ007", f"`{path}` is too large (limit {LARGEST // 2**20} MB)", span, file=path)
+    if len(content) > MAX_FILE_BYTES:
+        raise fail("PZ007", f"`{path}` is too large (limit {MAX_FILE_BYTES // 2**20} MB)", span, file=path)
     return content
 
 

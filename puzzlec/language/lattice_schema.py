@@ -13,12 +13,12 @@ from puzzlec.diagnostics import Report, counted, listed, suggestion
 from puzzlec.diagnostics.suggest import compared_keys
 from puzzlec.geometry import Freedom, lattice_names
 from puzzlec.geometry.drawing import RULES
-from puzzlec.language.yaml_tree import Node
+from puzzlec.language.yaml_tree import YamlNode
 
-_NEEDED = ("summary", "dimension", "translations", "kinds", "rotations", "reflections", "freedom", "drawing")
-_OPTIONAL = ("axes", "crossings", "faces", "balls")
-_OF_FACES = ("lattice", "at")
-_OF_A_KIND = ("name", "at", "outline", "neighbours")
+_REQUIRED_KEYS = ("summary", "dimension", "translations", "kinds", "rotations", "reflections", "freedom", "drawing")
+_OPTIONAL_KEYS = ("axes", "crossings", "faces", "balls")
+_FACES_KEYS = ("lattice", "at")
+_KIND_KEYS = ("name", "at", "outline", "neighbours")
 
 #: Lattices of up to five dimensions are verified within a second. In six dimensions the cube has 46080 symmetries,
 #: more than groups may have, and its hull takes 15 seconds.
@@ -28,10 +28,10 @@ MOST_DIMENSIONS, MOST_KINDS, MOST_IN_LIST, MOST_GENERATORS = 5, 200, 120, 12
 MOST_CORNERS = {5: 32}
 
 #: The largest number in a vector, and in a generator, whose powers are computed.
-LARGEST, LARGEST_IN_GENERATOR = 10**6, 100
+MAX_COORDINATE, MAX_GENERATOR_ENTRY = 10**6, 100
 
 
-def lattice_document(root: Node, report: Report) -> dict[str, Any] | None:
+def lattice_document(root: YamlNode, report: Report) -> dict[str, Any] | None:
     """Return the content of a file as plain lists and numbers for ``geometry.lattice.from_document``.
 
     Return None if anything is missing or wrong; the report then has it.
@@ -48,12 +48,12 @@ class _Schema:
         self.report = report
         self.size: int | None = None  # the dimension, once known
 
-    def document(self, root: Node) -> dict[str, Any]:
+    def document(self, root: YamlNode) -> dict[str, Any]:
         """Return the whole document."""
-        found = self.keys(root, "a lattice", _NEEDED, _OPTIONAL)
-        if "dimension" in found:
-            self.size = self.dimension(found["dimension"])
-        read: dict[str, Callable[[Node], Any]] = {
+        members = self.keys(root, "a lattice", _REQUIRED_KEYS, _OPTIONAL_KEYS)
+        if "dimension" in members:
+            self.size = self.dimension(members["dimension"])
+        read: dict[str, Callable[[YamlNode], Any]] = {
             "summary": self.text,
             "dimension": lambda _: self.size,
             "translations": lambda node: self.matrix(node, "translations"),
@@ -67,12 +67,14 @@ class _Schema:
             "faces": self.faces,
             "balls": self.yes_or_no,
         }
-        document = {key: read[key](node) for key, node in found.items()}
-        if "drawing" in found:
-            self.suits(found["drawing"], document)
+        document = {key: read[key](node) for key, node in members.items()}
+        if "drawing" in members:
+            self.suits(members["drawing"], document)
         return document
 
-    def keys(self, node: Node, what: str, needed: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Node]:
+    def keys(
+        self, node: YamlNode, what: str, needed: Sequence[str], optional: Sequence[str] = ()
+    ) -> dict[str, YamlNode]:
         """Return the values of the known keys; report unknown and missing ones."""
         if not isinstance(node.value, dict):
             self.wrong(node, f"expected {what} with its keys, found {node}")
@@ -93,12 +95,12 @@ class _Schema:
         return {name: member for name, member in node.value.items() if name in (*needed, *optional)}
 
     def wrong(
-        self, node: Node, message: str, note: str | tuple[str, ...] = (), help: str | tuple[str, ...] = ()
+        self, node: YamlNode, message: str, note: str | tuple[str, ...] = (), help: str | tuple[str, ...] = ()
     ) -> None:
         """Report a value of the wrong type."""
         self.report.add("PZ344", message, node.head, note=note, help=help)
 
-    def text(self, node: Node) -> str | None:
+    def text(self, node: YamlNode) -> str | None:
         """Return a text on one line."""
         if isinstance(node.value, str) and node.value.strip() and "\n" not in node.value.strip():
             return node.value.strip()
@@ -107,7 +109,7 @@ class _Schema:
         self.wrong(node, f"expected a text on one line, found {node}")
         return None
 
-    def dimension(self, node: Node) -> int | None:
+    def dimension(self, node: YamlNode) -> int | None:
         """Return the number of dimensions."""
         value = self.whole(node)
         if value is None:
@@ -118,14 +120,14 @@ class _Schema:
             return None
         return value
 
-    def whole(self, node: Node, most: int = LARGEST) -> int | None:
+    def whole(self, node: YamlNode, most: int = MAX_COORDINATE) -> int | None:
         """Return an integer; report another value, and one that is too large."""
         if isinstance(node.value, int):
             if abs(node.value) <= most:
                 return node.value
             self.report.add("PZ347", f"number is too large (limit {most:,})", node.span)
         elif isinstance(node.value, float):
-            whole = node.value.is_integer() and abs(node.value) <= LARGEST
+            whole = node.value.is_integer() and abs(node.value) <= MAX_COORDINATE
             self.wrong(
                 node,
                 f"expected an integer, found {node}",
@@ -137,17 +139,19 @@ class _Schema:
             self.wrong(node, f"expected an integer, found {node}")
         return None
 
-    def number(self, node: Node) -> float | None:
+    def number(self, node: YamlNode) -> float | None:
         """Return a number; report another value."""
-        if isinstance(node.value, int | float) and abs(node.value) <= LARGEST:
+        if isinstance(node.value, int | float) and abs(node.value) <= MAX_COORDINATE:
             return node.value
         if isinstance(node.value, int | float):
-            self.report.add("PZ347", f"number is too large (limit {LARGEST:,})", node.span)
+            self.report.add("PZ347", f"number is too large (limit {MAX_COORDINATE:,})", node.span)
         else:
             self.wrong(node, f"expected a number, found {node}")
         return None
 
-    def several(self, node: Node, what: str, read: Callable[[Node], Any], least: int, most: int) -> list[Any] | None:
+    def several(
+        self, node: YamlNode, what: str, read: Callable[[YamlNode], Any], least: int, most: int
+    ) -> list[Any] | None:
         """Return a list whose entries are all read in one way; report one that is too short or too long."""
         if not isinstance(node.value, list):
             self.wrong(node, f"expected a list of {what}, found {node}")
@@ -159,7 +163,7 @@ class _Schema:
             return None
         return [read(entry) for entry in node.value]
 
-    def vector(self, node: Node, whole: bool = True, most: int = LARGEST) -> list[Any] | None:
+    def vector(self, node: YamlNode, whole: bool = True, most: int = MAX_COORDINATE) -> list[Any] | None:
         """Return a vector: a number for each dimension. ``most`` is the limit of integers."""
         if not isinstance(node.value, list):
             self.wrong(node, f"expected a vector such as `{_example(self.size)}`, found {node}")
@@ -174,7 +178,7 @@ class _Schema:
             return None
         return [self.whole(entry, most) if whole else self.number(entry) for entry in node.value]
 
-    def matrix(self, node: Node, what: str, whole: bool = True, most: int = LARGEST) -> list[Any] | None:
+    def matrix(self, node: YamlNode, what: str, whole: bool = True, most: int = MAX_COORDINATE) -> list[Any] | None:
         """Return a square matrix: a vector for each dimension."""
         size = self.size
         if isinstance(node.value, list) and size is not None and len(node.value) != size:
@@ -189,7 +193,7 @@ class _Schema:
         rows = "rows" if what == "a matrix" else what
         return self.several(node, rows, lambda row: self.vector(row, whole, most), 0, MOST_IN_LIST)
 
-    def generators(self, node: Node) -> list[Any] | None:
+    def generators(self, node: YamlNode) -> list[Any] | None:
         """Return a list of matrices."""
         if isinstance(node.value, list) and self.size is not None and _is_matrix(node, self.size):
             self.wrong(
@@ -201,16 +205,16 @@ class _Schema:
         return self.several(
             node,
             "matrices",
-            lambda matrix: self.matrix(matrix, "a matrix", most=LARGEST_IN_GENERATOR),
+            lambda matrix: self.matrix(matrix, "a matrix", most=MAX_GENERATOR_ENTRY),
             0,
             MOST_GENERATORS,
         )
 
-    def kind(self, node: Node) -> dict[str, Any]:
+    def kind(self, node: YamlNode) -> dict[str, Any]:
         """Return a kind of cell."""
-        found = self.keys(node, "a kind of cell", _OF_A_KIND)
+        members = self.keys(node, "a kind of cell", _KIND_KEYS)
         corners = MOST_CORNERS.get(self.size or 0, MOST_IN_LIST)
-        read: dict[str, Callable[[Node], Any]] = {
+        read: dict[str, Callable[[YamlNode], Any]] = {
             "name": self.text,
             "at": self.vector,
             "outline": lambda outline: self.several(
@@ -218,48 +222,48 @@ class _Schema:
             ),
             "neighbours": lambda neighbours: self.several(neighbours, "neighbours", self.vector, 0, MOST_IN_LIST),
         }
-        return {key: read[key](member) for key, member in found.items()}
+        return {key: read[key](member) for key, member in members.items()}
 
-    def yes_or_no(self, node: Node) -> bool | None:
+    def yes_or_no(self, node: YamlNode) -> bool | None:
         """Return the value of a property: true or false."""
         if node.value in ("true", "false") and node.span.text == node.value:
             return bool(node.value == "true")
         self.wrong(node, f"expected `true` or `false`, found {node}")
         return None
 
-    def faces(self, node: Node) -> dict[str, Any]:
+    def faces(self, node: YamlNode) -> dict[str, Any]:
         """Return the lattice of the cells whose sides are these edges, and the place of its origin."""
-        found = self.keys(node, "`faces`", _OF_FACES)
-        read: dict[str, Callable[[Node], Any]] = {
+        members = self.keys(node, "`faces`", _FACES_KEYS)
+        read: dict[str, Callable[[YamlNode], Any]] = {
             "lattice": lambda name: self.choice(name, lattice_names(), "lattice"),
             "at": self.vector,
         }
-        return {key: read[key](member) for key, member in found.items()}
+        return {key: read[key](member) for key, member in members.items()}
 
-    def crossing(self, node: Node) -> list[Any] | None:
+    def crossing(self, node: YamlNode) -> list[Any] | None:
         """Return a crossing: two or more ways through a point, each a pair of points."""
         return self.several(node, "ways", self.way, 2, MOST_IN_LIST)
 
-    def way(self, node: Node) -> list[Any] | None:
+    def way(self, node: YamlNode) -> list[Any] | None:
         """Return a way through a crossing: the points of two cells."""
         if isinstance(node.value, list) and len(node.value) != 2:
             self.report.add("PZ345", f"expected 2 cells in a way, found {len(node.value)}", node.span)
             return None
         return self.several(node, "points", self.vector, 2, 2)
 
-    def choice(self, node: Node, known: Sequence[str], what: str) -> str | None:
+    def choice(self, node: YamlNode, words: Sequence[str], what: str) -> str | None:
         """Return one of the allowed words."""
-        if isinstance(node.value, str) and node.value in known:
+        if isinstance(node.value, str) and node.value in words:
             return node.value
         self.wrong(
             node,
             f"unknown {what} {node}",
-            note=f"known: {_quoted(*known)}",
-            help=suggestion(str(node.value), known),
+            note=f"known: {_quoted(*words)}",
+            help=suggestion(str(node.value), words),
         )
         return None
 
-    def suits(self, node: Node, document: dict[str, Any]) -> None:
+    def suits(self, node: YamlNode, document: dict[str, Any]) -> None:
         """Report a drawing rule that cannot show the cells of this lattice."""
         drawing, kinds = document["drawing"], document.get("kinds")
         if drawing not in RULES:
@@ -284,7 +288,7 @@ _MISSING = {
 }
 
 
-def _is_matrix(node: Node, size: int) -> bool:
+def _is_matrix(node: YamlNode, size: int) -> bool:
     """Return whether a node looks like a matrix: a list of ``size`` lists of numbers."""
     return isinstance(node.value, list) and all(
         isinstance(row.value, list) and row.value and all(isinstance(entry.value, int | float) for entry in row.value)

@@ -27,7 +27,7 @@ Tree = lark.Tree[lark.Token]
 Regions = Sequence[tuple[int, int]]
 
 #: Shorter texts, in characters, are parsed as a whole.
-_LONG = 10_000
+_MIN_CHARACTERS = 10_000
 #: Lines of a form that the grammar parses before the form is kept; forms that are kept; parts that a form may have.
 _LINES_BEFORE_FORM, _MAX_FORMS, _MAX_PARTS = 3, 2_000, 120
 
@@ -36,7 +36,7 @@ _COMMENT, _DRAWING, _DIGITS = re.compile(r"#.*"), re.compile(r"\{[x./? \t]*\}"),
 _WORD = re.compile(r"\w+")
 
 
-class _Form(NamedTuple):
+class _LineForm(NamedTuple):
     """The pattern of a form with a group for each of its parts, its number of tokens, and what makes its trees."""
 
     pattern: re.Pattern[str]
@@ -44,36 +44,36 @@ class _Form(NamedTuple):
     trees: Callable[[Regions, str], list[Tree]]
 
 
-class _Place(Meta):
+class _TreePosition(Meta):
     """The position of a part of the tree."""
 
     def __init__(self, start: int, end: int) -> None:
         self.empty, self.start_pos, self.end_pos = False, start, end
 
 
-class _Word(lark.Token):
+class _LineToken(lark.Token):
     """A token without the number of its line, which only Lark's parser uses."""
 
     __slots__ = ()
     line = column = end_line = end_column = None
 
 
-def _word(kind: str, text: str, start: int, end: int) -> _Word:
-    word = str.__new__(_Word, text[start:end])
+def _word(kind: str, text: str, start: int, end: int) -> _LineToken:
+    word = str.__new__(_LineToken, text[start:end])
     word.type, word.start_pos, word.end_pos = kind, start, end
     return word
 
 
 #: What the functions of forms use.
-_NAMES = {"T": lark.Tree, "P": _Place, "W": _word, "__builtins__": {}}
+_NAMES = {"T": lark.Tree, "P": _TreePosition, "W": _word, "__builtins__": {}}
 
 #: The form of each line that was parsed often enough; None: it has no form; a number: the lines parsed so far.
-_forms: dict[str, _Form | int | None] = {}
+_forms: dict[str, _LineForm | int | None] = {}
 
 
 def parse_statements(text: str) -> Tree:
     """Return the tree of a text that ends with a line break; raise the errors of the parser of the grammar."""
-    if len(text) >= _LONG:
+    if len(text) >= _MIN_CHARACTERS:
         try:
             with without_cycles():
                 return _tree_by_lines(text)
@@ -106,7 +106,7 @@ def _tree_by_lines(text: str) -> Tree:
         tokens += _read(text, run, start, statements)
     if tokens > parsing.MAX_TOKENS:
         raise LengthError(start)
-    return lark.Tree("start", list(statements), _Place(0, len(text)))
+    return lark.Tree("start", list(statements), _TreePosition(0, len(text)))
 
 
 @cache
@@ -159,11 +159,11 @@ def _free_word() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?!{'|'.join(letters)})[^\W\d]\w*+")
 
 
-def _form_of() -> Callable[[str], _Form | None]:
+def _form_of() -> Callable[[str], _LineForm | None]:
     """Return the function that gives the form of a line, or None if the grammar has to parse the line."""
     free, digits = _free_word().sub, _DIGITS.sub
 
-    def form_of(line: str) -> _Form | None:
+    def form_of(line: str) -> _LineForm | None:
         sketch = line
         if "#" in sketch:
             sketch = _COMMENT.sub("#", sketch)
@@ -184,7 +184,7 @@ def _form_of() -> Callable[[str], _Form | None]:
     return form_of
 
 
-def _form(line: str) -> _Form | None:
+def _form(line: str) -> _LineForm | None:
     """Return the form of a line; None if the line is not a whole statement, or if its parts are not whole tokens."""
     every = re.compile(f"{_COMMENT.pattern}|{_DRAWING.pattern}|{_free_word().pattern}|{_DIGITS.pattern}")
     parts = list(every.finditer(line))
@@ -212,7 +212,7 @@ def _form(line: str) -> _Form | None:
     for number, part in enumerate(parts, 1):
         marks += [(part.start(), f"r[{number}][0]"), (part.end(), f"r[{number}][1]")]
     code = ",".join(_code(child, marks) for child in tree.children)
-    return _Form(pattern, len(tokens), eval(f"lambda r, t: [{code}]", _NAMES))
+    return _LineForm(pattern, len(tokens), eval(f"lambda r, t: [{code}]", _NAMES))
 
 
 def _code(node: Any, marks: list[tuple[int, str]]) -> str:

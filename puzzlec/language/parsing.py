@@ -129,11 +129,11 @@ _CALLBACKS, _BUILDER = "callbacks", "builder"
 
 
 #: Brackets may be nested this deep: each level costs a level of recursion later.
-DEEPEST = 50
+MAX_BRACKET_DEPTH = 50
 
 
 class NestingError(Exception):
-    """A bracket opens more than :data:`DEEPEST` levels deep, at this position of the text."""
+    """A bracket opens more than :data:`MAX_BRACKET_DEPTH` levels deep, at this position of the text."""
 
     def __init__(self, at: int) -> None:
         super().__init__(at)
@@ -182,7 +182,7 @@ class _Brackets:
                 if begins:
                     header = -1
                 opened.append(begins)
-                if len(opened) > DEEPEST:
+                if len(opened) > MAX_BRACKET_DEPTH:
                     raise NestingError(token.start_pos or 0)
             elif token.type in _CLOSING and opened:
                 opened.pop()
@@ -267,7 +267,7 @@ def report_nesting(error: NestingError, source: Source, report: Report, at: int 
         "PZ106",
         "brackets are nested too deeply",
         source.span(at + error.pos_in_stream),
-        note=f"the limit is {DEEPEST} open brackets",
+        note=f"the limit is {MAX_BRACKET_DEPTH} open brackets",
     )
 
 
@@ -279,11 +279,11 @@ def unexpected_in_expression(error: Exception, source: Source, report: Report, a
     within = Source("", text)
     span = where(error, within)
     after = source.text[at + len(text) : at + len(text) + 1].strip()
-    found = f"`{span.text[:40]}`" if span.start < len(text.rstrip()) else f"`{after}`" if after else "the end"
+    there = f"`{span.text[:40]}`" if span.start < len(text.rstrip()) else f"`{after}`" if after else "the end"
     expected = _expected(error)
     choices = listed(expected, "or") if 0 < len(expected) < 6 else "an expression such as `n-1`"
     start = at + span.start
-    report.add("PZ101", f"expected {choices}, found {found}", source.span(start, max(start + 1, at + span.end)))
+    report.add("PZ101", f"expected {choices}, found {there}", source.span(start, max(start + 1, at + span.end)))
 
 
 def strange_signs(text: str) -> tuple[str, ...]:
@@ -324,17 +324,17 @@ def _expected(error: Exception) -> list[str]:
     return sorted(words, key=lambda word: (word.startswith("`"), word))
 
 
-_LARGEST = 2**31 - 1
+_MAX_NUMBER = 2**31 - 1
 
 #: Digits for the letters that look like them.
 _LIKE_DIGITS = str.maketrans("lIOo", "1100")
 
 
 def _too_large(number: str) -> bool:
-    return len(number) > 9 and (len(number) > 15 or abs(int(number)) > _LARGEST)
+    return len(number) > 9 and (len(number) > 15 or abs(int(number)) > _MAX_NUMBER)
 
 
-class Numbers:
+class NumberSequence:
     """The numbers of a text in order, with their positions for diagnostics."""
 
     def __init__(self, source: Source, grammar: str) -> None:
@@ -364,7 +364,7 @@ class Numbers:
         large = next((place for place in self._places() if _too_large(place.group())), None)
         if large is not None and not re.search(r"[^-0-9\s]|\d-|-(?!\d)", self.code[: large.start()]):
             span = self.source.span(large.start(), large.end())
-            return fail("PZ201", f"number is too large (limit {_LARGEST:,})", span)
+            return fail("PZ201", f"number is too large (limit {_MAX_NUMBER:,})", span)
         try:
             for _ in parser(self.grammar).lex(self.source.text):
                 pass

@@ -15,7 +15,7 @@ from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.ir import Puzzle
 from puzzlec.language import Given
 from puzzlec.language.elaborate import elaborate
-from puzzlec.language.elaborate.context import Uses
+from puzzlec.language.elaborate.context import FileUses
 from puzzlec.language.line_forms import parse_statements
 from puzzlec.language.parsing import (
     MAX_TOKENS,
@@ -28,10 +28,10 @@ from puzzlec.resources import without_cycles
 if TYPE_CHECKING:
     pass
 
-_MOST_ERRORS = 20
+_MAX_REPORTED_ERRORS = 20
 
 #: Longer texts, in characters, get fewer errors: each error costs another parse.
-_LARGE, _FEW_ERRORS = 200_000, 3
+_LARGE_TEXT_CHARACTERS, _FEW_ERRORS = 200_000, 3
 
 
 def read_given(source: Source, report: Report, given: Given) -> Puzzle:
@@ -67,7 +67,7 @@ def _statements(source: Source) -> list[lark.Tree[lark.Token]] | None:
     return None if tree is None else [child for child in tree.children if isinstance(child, lark.Tree)]
 
 
-def read_part(source: Source, uses: Uses) -> Puzzle:
+def read_part(source: Source, uses: FileUses) -> Puzzle:
     """Return the puzzle in a file whose pieces another text uses: it may have no board. Raise PuzzleError if needed."""
     return _read(source, Report(), None, uses)
 
@@ -75,10 +75,10 @@ def read_part(source: Source, uses: Uses) -> Puzzle:
 def _puzzle_of(source: Source, report: Report, parameters: Mapping[str, int] | None) -> Puzzle:
     """Return the puzzle that a text describes; raise PuzzleError with all errors of form and of meaning."""
     with without_cycles():
-        return _read(source, report, parameters, Uses((), [], read_part))
+        return _read(source, report, parameters, FileUses((), [], read_part))
 
 
-def _read(source: Source, report: Report, parameters: Mapping[str, int] | None, uses: Uses) -> Puzzle:
+def _read(source: Source, report: Report, parameters: Mapping[str, int] | None, uses: FileUses) -> Puzzle:
     tree, lost = _tree(source, report)
     if tree is None or "lattice" in lost:
         raise report.error()
@@ -128,8 +128,8 @@ def _tree(source: Source, report: Report, forgiving: bool = False) -> tuple[lark
     """
     text = source.text + "\n"
     lost: set[str] = set()
-    parse = _parsed if len(text) < _LARGE else _parsed.__wrapped__
-    for _ in range(_MOST_ERRORS if len(text) < _LARGE else _FEW_ERRORS):
+    parse = _parsed if len(text) < _LARGE_TEXT_CHARACTERS else _parsed.__wrapped__
+    for _ in range(_MAX_REPORTED_ERRORS if len(text) < _LARGE_TEXT_CHARACTERS else _FEW_ERRORS):
         try:
             return parse(text), lost
         except LengthError as error:

@@ -14,12 +14,12 @@ from puzzlec.language.elaborate import KEYWORDS, WORDS
 from puzzlec.language.parsing import GluedError, NestingError, explain, report_nesting, strange_signs, where
 
 if TYPE_CHECKING:
-    from puzzlec.language.hints import Meant
+    from puzzlec.language.hints import Rewriting
 
 _STATEMENT = re.compile(rf"^[ \t]*(?:{'|'.join(KEYWORDS)})\b", re.MULTILINE)
 #: The first word of a line that is not blank. (Alternatives here must not overlap: lines can be very long.)
 _FIRST_WORD = re.compile(r"^[ \t]*+(?=.*\S)([^\W\d][\w-]*+)?", re.MULTILINE)
-_MOST_STRANGERS = 200
+_MAX_STRANGE_WORDS = 200
 
 _STRING = re.compile(r'"[^"\n]*"')
 
@@ -68,21 +68,21 @@ def _kinds(text: str) -> set[str]:
 
     match = _FIRST_WORD.search(text)
     first = match.group(1) or "" if match else ""
-    meant = BEGINNINGS.get(first.lower(), first).split()[:1]
-    if not meant or not (meant[0] in KEYWORDS or near(meant[0], KEYWORDS)):
+    words = BEGINNINGS.get(first.lower(), first).split()[:1]
+    if not words or not (words[0] in KEYWORDS or near(words[0], KEYWORDS)):
         return set()
-    kind = meant[0] if meant[0] in KEYWORDS else near(meant[0], KEYWORDS)[0]
+    kind = words[0] if words[0] in KEYWORDS else near(words[0], KEYWORDS)[0]
     if kind == "for" or "{" in text:
         return {kind} | {word for word in KEYWORDS if kind == "for" and re.search(rf"\b{word}\b", text)}
     return {kind}
 
 
-class _Bracket(NamedTuple):
+class _OpeningBracket(NamedTuple):
     sign: str
     at: int
 
 
-class _Context(NamedTuple):
+class _OpenStatement(NamedTuple):
     """The beginning of the statement that contains a character, and the brackets open there.
 
     ``opened`` are the brackets of the statement itself, ``blocks`` the braces of the blocks around it, ``headers``
@@ -90,24 +90,24 @@ class _Context(NamedTuple):
     """
 
     start: int
-    opened: list[_Bracket]
-    blocks: list[_Bracket]
+    opened: list[_OpeningBracket]
+    blocks: list[_OpeningBracket]
     headers: list[int]
 
 
-def _context(text: str, at: int) -> _Context:
+def _context(text: str, at: int) -> _OpenStatement:
     """Return the context of a character. The text before its statement is readable, so all brackets there match."""
     start = 0
-    opened: list[_Bracket] = []
-    blocks: list[tuple[_Bracket, int]] = []  # each with the beginning of its statement
+    opened: list[_OpeningBracket] = []
+    blocks: list[tuple[_OpeningBracket, int]] = []  # each with the beginning of its statement
     for match in _SIGNS.finditer(text, 0, at):
         sign = match.group()
         if sign in "([{":
             if sign == "{" and not opened and _LOOP.match(text, start):
-                blocks.append((_Bracket(sign, match.start()), start))
+                blocks.append((_OpeningBracket(sign, match.start()), start))
                 start = match.end()
             else:
-                opened.append(_Bracket(sign, match.start()))
+                opened.append(_OpeningBracket(sign, match.start()))
         elif sign in ")]}":
             if opened:
                 opened.pop()
@@ -115,7 +115,7 @@ def _context(text: str, at: int) -> _Context:
                 start = blocks.pop()[1]
         elif sign == "\n" and not opened:
             start = match.end()
-    return _Context(start, opened, [bracket for bracket, _ in blocks], [begins for _, begins in blocks])
+    return _OpenStatement(start, opened, [bracket for bracket, _ in blocks], [begins for _, begins in blocks])
 
 
 def _statement_end(text: str, start: int, at: int, in_block: bool) -> int:
@@ -156,13 +156,13 @@ def _behind_strangers(text: str, at: int, strange: bool, in_block: bool) -> int:
             return word.start()
         if (word.group(1) or "") in KEYWORDS or near(word.group(1) or "", KEYWORDS):
             return word.start()
-        if number == _MOST_STRANGERS:
+        if number == _MAX_STRANGE_WORDS:
             following = _STATEMENT.search(text, word.end())
             return following.start() if following else len(text)
     return len(text)
 
 
-def _report(error: Exception, source: Source, report: Report, text: str, here: _Context) -> None:
+def _report(error: Exception, source: Source, report: Report, text: str, here: _OpenStatement) -> None:
     """Add the diagnostic for the first unreadable token; ``text`` is the rest of the source."""
     if isinstance(error, NestingError):
         report_nesting(error, source, report)
@@ -177,20 +177,20 @@ def _report(error: Exception, source: Source, report: Report, text: str, here: _
         opened = here.blocks
     token = getattr(error, "token", None)
     unclosed = word[:1] == "{" and not _CLOSED.match(text, span.start)
-    bracket = _Bracket(word[:1], span.start)
+    bracket = _OpeningBracket(word[:1], span.start)
     if opened and (_reaches_on(text, opened[-1].at, span.start) or (opened[-1].sign == "{" == word[:1])):
         unclosed, bracket = True, opened[-1]
     if unclosed:
         _report_unclosed(report, text, here, span, bracket)
     elif word[:1] == '"' and (token is None or token.type != "STRING") and not _STRING.match(text, span.start):
-        meant = _meant(report, text, _extent(text, here, span.start))
-        help = meant.help if meant else 'write `"` after the name'
+        rewriting = _rewriting(report, text, _extent(text, here, span.start))
+        help = rewriting.help if rewriting else 'write `"` after the name'
         report.add("PZ105", "quoted name is never closed on its line", source.span(span.start), help=help)
     elif word[:1] in ("}", ")", "]") and not opened and not (word[0] == "}" and here.blocks):
-        meant = _meant(report, text, _extent(text, here, span.start))
+        rewriting = _rewriting(report, text, _extent(text, here, span.start))
         report.add(
             "PZ104", f"unmatched `{word[0]}`", span,
-            help=meant.help if meant else "remove it, or write the opening bracket",
+            help=rewriting.help if rewriting else "remove it, or write the opening bracket",
         )  # fmt: skip
     elif not text[here.start : span.start].strip() and word.strip() and not opened:
         _report_unknown(report, text, here, span)
@@ -198,21 +198,21 @@ def _report(error: Exception, source: Source, report: Report, text: str, here: _
         _report_unexpected(error, report, text, here, span)
 
 
-def _report_glued(error: GluedError, source: Source, report: Report, text: str, here: _Context) -> None:
+def _report_glued(error: GluedError, source: Source, report: Report, text: str, here: _OpenStatement) -> None:
     """Add the diagnostic for two words without a space, such as `foreach`, which begins with a keyword."""
     span = source.span(error.pos_in_stream, error.pos_in_stream + len(error.second))
-    meant = _meant(report, text, _extent(text, here, span.start))
+    rewriting = _rewriting(report, text, _extent(text, here, span.start))
     start = span.start - len(error.first)
-    if meant and not text[here.start : start].strip():
+    if rewriting and not text[here.start : start].strip():
         word = re.compile(r"\w[\w-]*").match(text, start)
         span = source.span(start, word.end() if word else span.end)
-        report.add("PZ102", f"unknown statement `{span.text[:40]}`", span, help=meant.help)
+        report.add("PZ102", f"unknown statement `{span.text[:40]}`", span, help=rewriting.help)
         return
     message = f"missing space between `{error.first}` and `{error.second[:40]}`"
-    report.add("PZ101", message, span, help=(meant.help,) if meant else ())
+    report.add("PZ101", message, span, help=(rewriting.help,) if rewriting else ())
 
 
-def _report_unclosed(report: Report, text: str, here: _Context, span: Span, bracket: _Bracket) -> None:
+def _report_unclosed(report: Report, text: str, here: _OpenStatement, span: Span, bracket: _OpeningBracket) -> None:
     """Add the diagnostic for a bracket that is never closed."""
     from puzzlec.language.advice import can_be_read
 
@@ -228,32 +228,34 @@ def _report_unclosed(report: Report, text: str, here: _Context, span: Span, brac
         line = line[: line.index("\n")]
     whole = line.replace("#", "x") if slip and "cell" in help else line.rstrip() + closing
     if re.compile(r"\{\s*\{").match(text, bracket.at):
-        meant = _meant(report, text, extent)
-        help = meant.help if meant else "write one pair of braces around a drawing"
+        rewriting = _rewriting(report, text, extent)
+        help = rewriting.help if rewriting else "write one pair of braces around a drawing"
     elif "\n" not in line and can_be_read(text, whole):
         help = f"write `{whole}`"
     report.add("PZ103", f"{name} is never closed", span.source.span(bracket.at), note=note, help=help)
 
 
-def _report_unexpected(error: Exception, report: Report, text: str, here: _Context, span: Span) -> None:
+def _report_unexpected(error: Exception, report: Report, text: str, here: _OpenStatement, span: Span) -> None:
     """Add the diagnostic for an unexpected token, at an earlier token if that is the mistake."""
     from puzzlec.language.hints import by_example
 
     source = span.source
     extent = _extent(text, here, span.start)
-    meant = _meant(report, text, extent)
-    start = extent[0] + (meant.start if meant else 0)
-    if meant is None or (not meant.expected and start + (meant.end > meant.start) > span.start):
-        explain(error, source, report, (meant.help,) if meant else _similar(text, extent, span), by_example(error))
+    rewriting = _rewriting(report, text, extent)
+    start = extent[0] + (rewriting.start if rewriting else 0)
+    if rewriting is None or (not rewriting.expected and start + (rewriting.end > rewriting.start) > span.start):
+        explain(
+            error, source, report, (rewriting.help,) if rewriting else _similar(text, extent, span), by_example(error)
+        )
         return
-    blank = not source.text[start : extent[0] + meant.end].strip()
-    if not meant.expected and (blank or extent[0] + meant.end > span.start):
-        explain(error, source, report, (meant.help,), by_example(error))
+    blank = not source.text[start : extent[0] + rewriting.end].strip()
+    if not rewriting.expected and (blank or extent[0] + rewriting.end > span.start):
+        explain(error, source, report, (rewriting.help,), by_example(error))
         return
-    first = re.match(r"\w[\w-]*|\S*", source.text[start : extent[0] + meant.end])
+    first = re.match(r"\w[\w-]*|\S*", source.text[start : extent[0] + rewriting.end])
     there = source.span(start, start + max(len(first.group()) if first else 0, 1))
-    expected = f"expected {meant.expected}, found" if meant.expected else "unexpected"
-    report.add("PZ101", f"{expected} `{there.text[:40]}`", there, help=meant.help)
+    expected = f"expected {rewriting.expected}, found" if rewriting.expected else "unexpected"
+    report.add("PZ101", f"{expected} `{there.text[:40]}`", there, help=rewriting.help)
 
 
 def _similar(text: str, extent: tuple[int, int], span: Span) -> tuple[str, ...]:
@@ -266,14 +268,14 @@ def _similar(text: str, extent: tuple[int, int], span: Span) -> tuple[str, ...]:
     return suggestion(span.text, good)
 
 
-def _report_unknown(report: Report, text: str, here: _Context, span: Span) -> None:
+def _report_unknown(report: Report, text: str, here: _OpenStatement, span: Span) -> None:
     """Add the diagnostic for the first word of a statement that no statement begins with."""
     word = span.text
     if word in KEYWORDS and here.blocks:
         report.add("PZ102", f"unexpected `{word}` in a block", span, help="write it before the `for`")
         return
-    meant = _meant(report, text, _extent(text, here, span.start))
-    advice = (meant.help,) if meant else suggestion(word, KEYWORDS, begun=True)
+    rewriting = _rewriting(report, text, _extent(text, here, span.start))
+    advice = (rewriting.help,) if rewriting else suggestion(word, KEYWORDS, begun=True)
     report.add(
         "PZ102",
         f"unknown statement `{word[:40]}`",
@@ -284,17 +286,17 @@ def _report_unknown(report: Report, text: str, here: _Context, span: Span) -> No
 
 
 #: Errors of a long text that get a suggestion: each costs many trials.
-_MAX_MEANT, _LONG = 3, 20_000
+_MAX_REWRITINGS, _MAX_REWRITTEN_CHARACTERS = 3, 20_000
 
 
-def _meant(report: Report, text: str, extent: tuple[int, int]) -> Meant | None:
+def _rewriting(report: Report, text: str, extent: tuple[int, int]) -> Rewriting | None:
     """Return what an unreadable statement means; None if nothing is known, or for later errors of a long text."""
     from puzzlec.language.advice import meant_in  # only texts with errors need advice
 
-    return meant_in(text, extent) if len(text) < _LONG or report.errors < _MAX_MEANT else None
+    return meant_in(text, extent) if len(text) < _MAX_REWRITTEN_CHARACTERS or report.errors < _MAX_REWRITINGS else None
 
 
-def _extent(text: str, here: _Context, at: int) -> tuple[int, int]:
+def _extent(text: str, here: _OpenStatement, at: int) -> tuple[int, int]:
     """Return the beginning and the end of the statement that contains a character, without comments around it."""
     begin = re.compile(r"(?:\s|#[^\n]*\n)*+").match(text, here.start)
     start = min(begin.end() if begin else here.start, at)

@@ -16,7 +16,7 @@ from puzzlec.ir import NamedRegion
 from puzzlec.ir.puzzle import Address
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.regions import plain, region_of, take_regions
-from puzzlec.language.expressions import UnreadableError
+from puzzlec.language.expressions import UnreadableValueError
 from puzzlec.language.puzzle_text import syntax_tree
 
 #: The beginning of a region: a word, a drawing, or brackets around one of them.
@@ -52,7 +52,7 @@ def read_region(text: str, lattice: Lattice | None, regions: Iterable[NamedRegio
     context.board.complete = True
     take_regions(context, regions)
     cells: tuple[Address, ...] = ()
-    with suppress(UnreadableError):  # the report has it
+    with suppress(UnreadableValueError):  # the report has it
         cells = tuple(plain(context, region_of(context, region)).cells)
     report.stop_on_errors()
     return cells

@@ -19,16 +19,16 @@ from puzzlec.language.expressions import (
     Node,
     Scope,
     Tree,
-    UnreadableError,
+    UnreadableValueError,
     spoken,
     variable,
 )
 
 #: Maximum number of iterations of all loops of a text together; they take a few seconds.
-MOST_ROUNDS = 500_000
+MAX_ITERATIONS = 500_000
 
 #: Maximum number of ranges in one `for`.
-MOST_LOOPS = 50
+MAX_RANGES = 50
 
 #: Yields the scope of each iteration of one range of a loop, within the scope of the ranges before it.
 _Range: TypeAlias = Callable[[Scope], Iterator[Scope]]
@@ -55,7 +55,7 @@ class Repetition:
     def each(self, loop: Sequence[Node], scope: Scope, span: Span) -> Iterator[Scope]:
         """Yield the scope of each iteration of a loop: ``loop`` has its `round` trees, and perhaps a `condition`.
 
-        Raises UnreadableError if the loop cannot be computed, after reporting the reason.
+        Raises UnreadableValueError if the loop cannot be computed, after reporting the reason.
         """
         condition, ranges = self._parts(loop, scope, span)
         place = span.start, span.end
@@ -81,9 +81,9 @@ class Repetition:
         return parts
 
     def _refuse_many(self, rounds: list[Tree], span: Span) -> None:
-        if len(rounds) > MOST_LOOPS:
-            self.expressions.report.add("PZ329", f"too many ranges in a `for` (limit {MOST_LOOPS:,})", span)
-            raise UnreadableError
+        if len(rounds) > MAX_RANGES:
+            self.expressions.report.add("PZ329", f"too many ranges in a `for` (limit {MAX_RANGES:,})", span)
+            raise UnreadableValueError
 
     def _refuse_twice(self, rounds: list[Tree], scope: Scope) -> None:
         seen: set[str] = set()
@@ -98,7 +98,7 @@ class Repetition:
                             self.expressions.span(token),
                             help="rename one of them",
                         )
-                        raise UnreadableError
+                        raise UnreadableValueError
                     seen.add(name)
 
     def _nested(self, ranges: list[_Range], scope: Scope, span: Span) -> Iterator[Scope]:
@@ -119,10 +119,10 @@ class Repetition:
 
     def _bound(self, rounds: int, span: Span) -> None:
         """Report too many iterations and stop."""
-        if rounds > MOST_ROUNDS:
+        if rounds > MAX_ITERATIONS:
             self.expressions.report.add(
                 "PZ329",
-                f"loops of the text have more than {MOST_ROUNDS} iterations",
+                f"loops of the text have more than {MAX_ITERATIONS} iterations",
                 span,
                 "stopped here",
             )
@@ -151,7 +151,7 @@ class Repetition:
             place = self.expressions.span(first)
             lists = f"write a range such as `1..{place.text}`, or a list such as `({place.text})`"
             self.expressions.report.add("PZ328", "expected a range, found a number", place, help=lists)
-            raise UnreadableError
+            raise UnreadableValueError
 
         return ranged if last else listed if first.data == "bracketed" else refused
 
@@ -164,18 +164,18 @@ class Repetition:
             self.expressions.report.add(
                 "PZ312", "too many coordinates of a drawing (limit 3)", self.expressions.span(tokens[4])
             )
-            raise UnreadableError
+            raise UnreadableValueError
         base = (drawing.start_pos or 0) + 1
         try:
             text, lattice = str(drawing)[1:-1], self._drawn_on(len(axes))
-            found = marks(text, lattice)
+            digits = marks(text, lattice)
             if (rule := rule_of(lattice)) and not rule.spaced:
                 warn_of_uneven_rows(self.expressions.report, self.expressions.source, text, base)
         except DrawingError as error:
             wrong = self.expressions.source.span(base + error.start, base + error.end)
             refuse_drawing(self.expressions.report, self.expressions.source, error, drawing, wrong)
-            raise UnreadableError from None
-        for mark in found:
+            raise UnreadableValueError from None
+        for mark in digits:
             if not (mark.sign.isascii() and mark.sign.isdecimal()):
                 self.expressions.report.add(
                     "PZ315",
@@ -183,7 +183,7 @@ class Repetition:
                     self.expressions.source.span(base + mark.offset),
                     help="write a digit for a value, and `.` for no value",
                 )
-                raise UnreadableError
+                raise UnreadableValueError
             yield {**scope, sign: int(mark.sign), **dict(zip(axes, mark.cell, strict=True))}
 
     def _drawn_on(self, coordinates: int) -> Lattice:

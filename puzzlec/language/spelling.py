@@ -17,7 +17,7 @@ _WORDS = ("sum", "all", "at", "for")
 REGION_WORDS = ("box", "grid", "edges", "cells", "names", *BOARD_SHAPES)
 
 #: Longest drawing on one line.
-_SHORT = 24
+_MAX_INLINE_CHARACTERS = 24
 
 
 def quoted(name: str) -> str:
@@ -82,7 +82,7 @@ def drawing(head: str, signs: Mapping[Cell, str], lattice: Lattice, rule: Rule, 
     short = "/".join(rows)
     # White space divides layers or is position, so the spaces after the brace are not part of the first row.
     on_one = len(rows) < 3 and not rows[0].startswith(" ") if rule.spaced else len(rows) == 1 or " " not in short
-    if len(short) <= _SHORT and on_one and (rule.signs or len(rows) == 1):
+    if len(short) <= _MAX_INLINE_CHARACTERS and on_one and (rule.signs or len(rows) == 1):
         yield f"{head} {{ {short} }}{at}"
         return
     yield f"{head} {{"

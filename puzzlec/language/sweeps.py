@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from puzzlec.diagnostics import Report, Source, Span
-from puzzlec.language.expressions import Expressions, Scope, UnreadableError, spoken, variable
+from puzzlec.language.expressions import Expressions, Scope, UnreadableValueError, spoken, variable
 
 #: Maximum number of combinations of values, including those that a condition refuses.
 MAX_COMBINATIONS = 100_000
@@ -20,13 +20,13 @@ _TEXT = re.compile(r"\s*([^\W\d]\w*)\s*=(.*?)(?:\bwhere\b(.*))?", re.DOTALL)
 _PLAIN = re.compile(r"\s*-?[0-9]{1,9}\s*")
 
 
-class _Part(NamedTuple):
+class _ExpressionText(NamedTuple):
     """An expression of a text, with the position of its first character."""
 
     text: str
     at: int
 
-    def split(self, mark: str) -> list[_Part]:
+    def split(self, mark: str) -> list[_ExpressionText]:
         """Return the parts between the marks that are outside brackets."""
         depth, cuts = 0, [-len(mark)]
         for at, sign in enumerate(self.text):
@@ -34,7 +34,7 @@ class _Part(NamedTuple):
             if not depth and self.text.startswith(mark, at):
                 cuts.append(at)
         cuts.append(len(self.text))
-        return [_Part(self.text[a + len(mark) : b], self.at + a + len(mark)) for a, b in pairwise(cuts)]
+        return [_ExpressionText(self.text[a + len(mark) : b], self.at + a + len(mark)) for a, b in pairwise(cuts)]
 
 
 class _Parameter(NamedTuple):
@@ -42,7 +42,7 @@ class _Parameter(NamedTuple):
 
     name: str
     span: Span
-    values: list[list[_Part]]
+    values: list[list[_ExpressionText]]
 
 
 def combinations(texts: Sequence[str], where: str = "") -> list[dict[str, int]]:
@@ -67,7 +67,7 @@ class _Sweep:
         self.report = Report()
         self.expressions = Expressions(self.source, self.report)
         self.parameters: list[_Parameter] = []
-        self.conditions: list[_Part] = []
+        self.conditions: list[_ExpressionText] = []
         at = 0
         for line in self.source.text.split("\n"):
             self._read(line, at)
@@ -76,7 +76,7 @@ class _Sweep:
 
     def _read(self, line: str, at: int) -> None:
         if line.startswith("where "):
-            self.conditions.append(_Part(line[6:], at + 6))
+            self.conditions.append(_ExpressionText(line[6:], at + 6))
             return
         match = _TEXT.fullmatch(line)
         if match is None:
@@ -89,10 +89,10 @@ class _Sweep:
             self.report.add(
                 "PZ330", f"duplicate variable `{match[1]}`", span, help="write one list, such as `n=3,5..8`"
             )
-        values = [part.split("..") for part in _Part(match[2], at + match.start(2)).split(",")]
+        values = [part.split("..") for part in _ExpressionText(match[2], at + match.start(2)).split(",")]
         self.parameters.append(_Parameter(match[1], span, values))
         if match[3] is not None:
-            self.conditions.append(_Part(match[3], at + match.start(3)))
+            self.conditions.append(_ExpressionText(match[3], at + match.start(3)))
 
     def combinations(self) -> list[dict[str, int]]:
         """Return the combinations that all conditions allow."""
@@ -103,7 +103,7 @@ class _Sweep:
                 self._bound(tried, self.parameters[-1].span)
                 if all(self.expressions.truth_in(condition.text, condition.at, scope) for condition in self.conditions):
                     found.append({parameter.name: scope[variable(parameter.name)] for parameter in self.parameters})
-        except UnreadableError:
+        except UnreadableValueError:
             raise self.report.error() from None
         if not found:
             reason = "no combination of the values fulfils the condition" if tried else "a range ends below its start"
@@ -123,7 +123,7 @@ class _Sweep:
             for value in self._values(part, here, scope):
                 yield from self._scopes(depth + 1, {**scope, variable(here.name): value})
 
-    def _values(self, ends: list[_Part], here: _Parameter, scope: Scope) -> range:
+    def _values(self, ends: list[_ExpressionText], here: _Parameter, scope: Scope) -> range:
         """Return the values of a number or a range."""
         numbers = [self._number(end, scope) for end in ends]
         if len(numbers) > 2:
@@ -133,11 +133,11 @@ class _Sweep:
                 self.source.span(ends[2].at - 2, ends[2].at),
                 help=f"for steps, write a condition: `{here.name}=1..9 where {here.name} % 2 == 1`",
             )
-            raise UnreadableError
+            raise UnreadableValueError
         self._bound(numbers[-1] - numbers[0] + 1, here.span)
         return range(numbers[0], numbers[-1] + 1)
 
-    def _number(self, part: _Part, scope: Scope) -> int:
+    def _number(self, part: _ExpressionText, scope: Scope) -> int:
         if _PLAIN.fullmatch(part.text):
             return int(part.text)
         return self.expressions.number_in(f"{{{part.text}}}", part.at - 1, scope)
@@ -154,4 +154,4 @@ class _Sweep:
                 else "combinations that `where` excludes also count",
                 help="divide the sweep into several",
             )
-            raise UnreadableError
+            raise UnreadableValueError

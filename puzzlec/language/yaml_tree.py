@@ -18,20 +18,20 @@ import yaml
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 
-Value: TypeAlias = "str | int | float | list[Node] | dict[str, Node] | None"
+Value: TypeAlias = "str | int | float | list[YamlNode] | dict[str, YamlNode] | None"
 
 #: Maximum depth of nested lists and keys.
-DEEPEST = 12
+MAX_YAML_DEPTH = 12
 
 #: Maximum number of keys, texts, numbers and lists together: more take seconds to read.
-MOST_VALUES = 20_000
+MAX_YAML_VALUES = 20_000
 
 _WHOLE = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,30})", re.ASCII)
 _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,30}(?:\.[0-9]{0,30})?|\.[0-9]{1,30})(?:[eE][-+]?[0-9]{1,3})?", re.ASCII)
 
 
 @dataclass
-class Node:
+class YamlNode:
     """A value in a text and its position. ``keys`` are the positions of the keys of a mapping."""
 
     span: Span
@@ -46,15 +46,15 @@ class Node:
             return "a list"
         if self.value is None:
             return "nothing"
-        shown = self.span.text.split("\n")[0]
-        return f"`{shown if len(shown) <= 40 else shown[:37] + '...'}`"
+        line = self.span.text.split("\n")[0]
+        return f"`{line if len(line) <= 40 else line[:37] + '...'}`"
 
     @property
     def head(self) -> Span:
         """Place where it begins: its first key if it has keys, else itself."""
         return next(iter(self.keys.values()), self.span)
 
-    def at(self, path: tuple[str | int, ...]) -> Node:
+    def at(self, path: tuple[str | int, ...]) -> YamlNode:
         """Return the part at a path of keys and numbers, or the last part on the way that exists."""
         here = self
         for step in path:
@@ -67,13 +67,13 @@ class Node:
         return here
 
 
-def yaml_tree(source: Source, report: Report) -> Node:
+def yaml_tree(source: Source, report: Report) -> YamlNode:
     """Return the tree of a YAML text; report duplicate keys.
 
     Raises PuzzleError if the text is not YAML, or uses more than plain YAML.
     """
     try:
-        return _Tree(source, report).document()
+        return _YamlReader(source, report).document()
     except yaml.reader.ReaderError as error:
         at = source.span(error.position)
         raise fail("PZ340", f"U+{int(error.character):04X} is not allowed in YAML", at) from None
@@ -117,7 +117,7 @@ def _worded(text: str) -> str:
     return re.sub(r"'([^']+)'", r"`\1`", text)
 
 
-class _Tree:
+class _YamlReader:
     """One walk over the events of a text."""
 
     def __init__(self, source: Source, report: Report) -> None:
@@ -125,7 +125,7 @@ class _Tree:
         self.events: Iterator[Any] = iter(yaml.parse(source.text, Loader=yaml.SafeLoader))
         self.count = 0
 
-    def document(self) -> Node:
+    def document(self) -> YamlNode:
         """Return the document of the text."""
         next(self.events)  # start of the stream
         begin: Any = next(self.events)
@@ -145,32 +145,32 @@ class _Tree:
             )
         return node
 
-    def node(self, event: Any, depth: int) -> Node:
+    def node(self, event: Any, depth: int) -> YamlNode:
         """Return the node that begins with an event."""
         span = self.source.span(event.start_mark.index, max(event.end_mark.index, event.start_mark.index + 1))
         self.count += 1
-        if self.count > MOST_VALUES:
-            raise fail("PZ347", f"text has more than {MOST_VALUES} values", span, "stopped here")
+        if self.count > MAX_YAML_VALUES:
+            raise fail("PZ347", f"text has more than {MAX_YAML_VALUES} values", span, "stopped here")
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
             raise fail("PZ340", "anchors and aliases are not allowed", span, help="write the repeated part out")
         if getattr(event, "tag", None) is not None:
             raise fail("PZ340", "tags are not allowed", span, help="remove the tag")
         if isinstance(event, yaml.ScalarEvent):
-            return Node(span, _scalar(event))
-        if depth == DEEPEST:
-            raise fail("PZ340", f"nesting is too deep (limit {DEEPEST:,} levels)", span)
+            return YamlNode(span, _scalar(event))
+        if depth == MAX_YAML_DEPTH:
+            raise fail("PZ340", f"nesting is too deep (limit {MAX_YAML_DEPTH:,} levels)", span)
         return self.mapping(span, depth) if isinstance(event, yaml.MappingStartEvent) else self.sequence(span, depth)
 
-    def sequence(self, span: Span, depth: int) -> Node:
+    def sequence(self, span: Span, depth: int) -> YamlNode:
         """Return a list, after its first event."""
-        found: list[Node] = []
+        nodes: list[YamlNode] = []
         while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
-            found.append(self.node(event, depth + 1))
-        return Node(self.source.span(span.start, self.end(span, event)), found)
+            nodes.append(self.node(event, depth + 1))
+        return YamlNode(self.source.span(span.start, self.end(span, event)), nodes)
 
-    def mapping(self, span: Span, depth: int) -> Node:
+    def mapping(self, span: Span, depth: int) -> YamlNode:
         """Return keys and values, after their first event. A duplicate key has its first value."""
-        found: dict[str, Node] = {}
+        members: dict[str, YamlNode] = {}
         keys: dict[str, Span] = {}
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
             key = self.node(event, depth + 1)
@@ -178,14 +178,14 @@ class _Tree:
                 raise fail("PZ340", "key is not a single word", key.span)
             name = key.span.text if key.value is None else str(key.value)
             value = self.node(next(self.events), depth + 1)
-            if name in found:
+            if name in members:
                 self.report.add(
                     "PZ342", f"duplicate key `{name}`", key.span, "second time",
                     others=[(keys[name], "first time")], help="remove one of them",
                 )  # fmt: skip
-            found.setdefault(name, value)
+            members.setdefault(name, value)
             keys.setdefault(name, key.span)
-        return Node(self.source.span(span.start, self.end(span, event)), found, keys)
+        return YamlNode(self.source.span(span.start, self.end(span, event)), members, keys)
 
     def end(self, span: Span, event: Any) -> int:
         """Return where a list or mapping ends: at its bracket, or on its first line if it has none."""

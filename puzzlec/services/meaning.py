@@ -19,11 +19,11 @@ from puzzlec.geometry.families import ShapesError, family_names, find_family, fi
 from puzzlec.ir import Fitting, Piece, Puzzle
 from puzzlec.ir.puzzle import copies_mark
 from puzzlec.language.editing.reference import link
-from puzzlec.language.editing.syntax import Kind, Name, Syntax
+from puzzlec.language.editing.syntax import Name, NameKind, Syntax
 from puzzlec.language.elaborate.context import Context
-from puzzlec.language.elaborate.deciding import DEFAULT, decision_of
+from puzzlec.language.elaborate.deciding import DEFAULT_LATTICE, decision_of
 from puzzlec.language.elaborate.regions import region_of, take_regions, term_of
-from puzzlec.language.expressions import Tree, UnreadableError, variable
+from puzzlec.language.expressions import Tree, UnreadableValueError, variable
 from puzzlec.language.spelling import REGION_WORDS
 from puzzlec.lower import number_of_orientations
 from puzzlec.show.terminal.style import Style
@@ -160,22 +160,22 @@ class Meaning:
 
     def _name(self, name: Name) -> str:
         """Return the meaning of a name."""
-        if name.kind is Kind.PIECE:
+        if name.kind is NameKind.PIECE:
             return self._piece(name)
-        if name.kind is Kind.LIBRARY:
+        if name.kind is NameKind.LIBRARY:
             return describe_library(name.word, name.size)
-        if name.kind is Kind.SHAPE:
+        if name.kind is NameKind.SHAPE:
             return describe_shape(name.library, name.size, name.word)
-        if name.kind is Kind.LATTICE:
+        if name.kind is NameKind.LATTICE:
             return describe_lattice(name.word)
-        if name.kind is Kind.PARAMETER:
+        if name.kind is NameKind.PARAMETER:
             value = self._reckoner.parameter(name.word)
             return f"parameter `{name.word}`" + (f" = {value}" if value is not None else "")
-        if name.kind is Kind.VARIABLE:
+        if name.kind is NameKind.VARIABLE:
             return f"variable `{name.word}`: `{self._round(name)}`"
-        if name.kind is Kind.COLOUR:
+        if name.kind is NameKind.COLOUR:
             return self._colour(name.word)
-        if name.kind is Kind.REGION:
+        if name.kind is NameKind.REGION:
             return self._named_region(name)
         return self._location(name)
 
@@ -259,7 +259,7 @@ class Reckoner:
         for statement in syntax.statements():
             if statement.data == "param":
                 token, value = statement.children
-                with suppress(UnreadableError, PuzzleError):
+                with suppress(UnreadableValueError, PuzzleError):
                     self._values[variable(str(token))] = self._context().number(value)
 
     def _context(self) -> Context:
@@ -280,7 +280,7 @@ class Reckoner:
         context = self._context()
         try:
             number = len((region_of if tree.data == "region" else term_of)(context, tree).cells)
-        except (UnreadableError, PuzzleError):
+        except (UnreadableValueError, PuzzleError):
             return None
         return None if context.report.errors else number
 
@@ -293,7 +293,7 @@ class Reckoner:
         context = self._context()
         try:
             return context.headed(node.children)[0]
-        except (UnreadableError, PuzzleError):
+        except (UnreadableValueError, PuzzleError):
             return name.word
 
 
@@ -304,8 +304,8 @@ def _begins(tree: Tree, name: Name) -> bool:
 
 def _lattice_named(syntax: Syntax) -> Lattice | None:
     """Return the lattice that a text names or decides, if it is built in; None for `none`, or if it is unknown."""
-    named = next((name.word for name in syntax.names if name.kind is Kind.LATTICE), None)
+    named = next((name.word for name in syntax.names if name.kind is NameKind.LATTICE), None)
     if named is None:
         decision = decision_of(syntax.statements())
-        named = decision.lattice if decision else DEFAULT
+        named = decision.lattice if decision else DEFAULT_LATTICE
     return find_lattice(named) if named in lattice_names() else None

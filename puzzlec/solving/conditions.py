@@ -17,7 +17,7 @@ from puzzlec.geometry import Cell
 from puzzlec.geometry.places import PLACES, Board, NoPlaceError, numbers_at
 from puzzlec.ir import Fitting
 from puzzlec.ir.puzzle import Address, address_name
-from puzzlec.language.condition_text import Is, Join, Lies, Name, Not, Written, read_condition
+from puzzlec.language.condition_text import ConditionName, Is, Join, Lies, Not, Written, read_condition
 from puzzlec.language.region_text import is_region, read_region
 from puzzlec.lower import Encoding
 
@@ -143,16 +143,16 @@ class _ConditionMeaning:
         """Return the locations that an option covers."""
         return self.fitting.pieces[self.encoding.piece[option]].placements.row(self.encoding.index[option])
 
-    def _options_of(self, name: Name) -> list[int]:
+    def _options_of(self, name: ConditionName) -> list[int]:
         numbers = looked_up(name.span, lambda: numbers_of_piece(self.fitting, name.text))
         return [option for option in self.placed if self.encoding.piece[option] in numbers]
 
-    def _place(self, name: Name) -> tuple[frozenset[int], str]:
+    def _place(self, name: ConditionName) -> tuple[frozenset[int], str]:
         """Return the numbers of the locations of a place, and its name."""
         locations = looked_up(name.span, lambda: self._locations(name))
         return locations, f"`{name.span.text}` ({counted(len(locations), 'location')})"
 
-    def _locations(self, name: Name) -> frozenset[int]:
+    def _locations(self, name: ConditionName) -> frozenset[int]:
         if not name.words or name.text in self.names:
             return numbers_of_locations(self.fitting, name.text)
         locations: frozenset[int] = frozenset()

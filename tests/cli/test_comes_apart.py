@@ -20,7 +20,7 @@ from puzzlec.disassembling import ComesApart, is_apart
 from puzzlec.engine import Limits, Stop
 from puzzlec.formats.catalogue import find_entries
 from puzzlec.generators.kind import GenerationEffort
-from puzzlec.language.comparisons import Comparison, comparisons
+from puzzlec.language.comparisons import NumberComparison, comparisons
 from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.recount import Outcome, verify
 from tests.commands import run
@@ -105,7 +105,7 @@ def test_a_condition_on_levels_that_makes_no_sense_is_refused(wrong: str) -> Non
 
 def test_a_condition_compares_as_many_numbers_as_it_has() -> None:
     (found,), others = comparisons(["level>=5.3", "level used"], ["level"])
-    assert found == Comparison("level", ">=", (5, 3))
+    assert found == NumberComparison("level", ">=", (5, 3))
     assert others == ["level used"]
     assert [found.holds(level) for level in ((5,), (5, 2, 9), (5, 3), (6,))] == [False, False, True, True]
 

@@ -284,7 +284,7 @@ def test_all_errors_of_form_are_reported() -> None:
 
 
 def test_a_result_with_another_meaning_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formatter._Layout, "text", lambda _: "locations box 3x3\n")
+    monkeypatch.setattr(formatter._TextLayout, "text", lambda _: "locations box 3x3\n")
     with pytest.raises(formatter.ChangedMeaningError):
         pipeline.fmt("locations box 3x4\n")
 

@@ -54,13 +54,13 @@ def by_grammar(text: str) -> Any:
 
 
 def forms() -> int:
-    return sum(isinstance(form, line_forms._Form) for form in line_forms._forms.values())
+    return sum(isinstance(form, line_forms._LineForm) for form in line_forms._forms.values())
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_long_texts_have_the_trees_of_the_grammar(kind: str) -> None:
     text = text_of(kind, 700)
-    assert len(text) > line_forms._LONG
+    assert len(text) > line_forms._MIN_CHARACTERS
     assert flat(line_forms.parse_statements(text)) == flat(by_grammar(text))
     assert 1 <= forms() <= 20
     assert flat(line_forms.parse_statements(text)) == flat(by_grammar(text))

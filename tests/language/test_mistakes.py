@@ -16,7 +16,7 @@ from puzzlec.formats.reading import read
 from puzzlec.language import hints
 from puzzlec.language.editing import applied, fixes
 from puzzlec.language.editing.syntax import syntax_of
-from puzzlec.language.mistakes import Row, all_rows
+from puzzlec.language.mistakes import Slip, all_rows
 from puzzlec.pipeline import check
 from tests.mistakes import Mistake, listed
 
@@ -129,7 +129,7 @@ def test_each_row_of_the_table_of_mistakes_is_needed(monkeypatch: pytest.MonkeyP
     used: set[str] = set()
     suggested = hints.suggested
 
-    def noted(old: str, new: str, rows: tuple[Row, ...]) -> hints.Meant:
+    def noted(old: str, new: str, rows: tuple[Slip, ...]) -> hints.Rewriting:
         used.update(row.pattern for row in rows)
         return suggested(old, new, rows)
 

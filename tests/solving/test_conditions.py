@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import puzzlec
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.ir import Puzzle, Solution
-from puzzlec.language.condition_text import Is, Join, Lies, Name, Not, Written, read_condition
+from puzzlec.language.condition_text import ConditionName, Is, Join, Lies, Not, Written, read_condition
 from puzzlec.lower import Encoding
 from puzzlec.solving.conditions import Any, Every, Some, all_understood, named_place, understood
 from puzzlec.solving.every import SolutionsWhere, TooManyCasesError
@@ -27,7 +27,7 @@ def compiled(what: Puzzle | str) -> Encoding:
     return puzzlec.compile(puzzlec.parse(what) if isinstance(what, str) else what)
 
 
-def place_of(name: Name, solution: Solution) -> set[int]:
+def place_of(name: ConditionName, solution: Solution) -> set[int]:
     """Return the locations of a place, from its words alone."""
     fitting, found = solution.fitting, set[int]()
     for word in name.words:

@@ -32,9 +32,9 @@ from puzzlec.ir import (
 )
 from puzzlec.ir.paints import PAINTS, paint_advice, paint_of
 from puzzlec.ir.puzzle import ANY, MAX_DIGITS, MAX_WITHOUT_CROSSROADS, MEETING_RELATIONS, Address, address_text
-from puzzlec.language.lattice_file import LARGEST, other_lattice
+from puzzlec.language.lattice_file import MAX_FILE_BYTES, other_lattice
 from puzzlec.language.lattice_schema import lattice_document
-from puzzlec.language.yaml_tree import MOST_VALUES, Node
+from puzzlec.language.yaml_tree import MAX_YAML_VALUES, YamlNode
 
 REQUIRED_KEYS = ("lattice", "locations", "pieces")
 OPTIONAL_KEYS = (
@@ -537,11 +537,11 @@ def own_lattice(source: Source, path: Path, value: dict[str, Any], checks: Check
         return None
     name = checks.text(value["name"], (*path, "name"), "the name of the lattice", empty=False)
     whole = places(source, [(path, False)])[path, False]
-    if len(json.dumps(rest)) > LARGEST:
-        raise fail("PZ347", f"the lattice is too large (limit {LARGEST // 2**20} MB)", whole)
+    if len(json.dumps(rest)) > MAX_FILE_BYTES:
+        raise fail("PZ347", f"the lattice is too large (limit {MAX_FILE_BYTES // 2**20} MB)", whole)
     paths = [(way, of_key) for way in _ways(rest, path) for of_key in (False, True)]
-    if len(paths) > 2 * MOST_VALUES:
-        raise fail("PZ347", f"the lattice has too many values (limit {MOST_VALUES:,})", whole)
+    if len(paths) > 2 * MAX_YAML_VALUES:
+        raise fail("PZ347", f"the lattice has too many values (limit {MAX_YAML_VALUES:,})", whole)
     tree = _node(rest, path, places(source, paths))
     report = Report()
     lattice = from_document(name, unless_errors(report, lattice_document(tree, report)))
@@ -567,14 +567,14 @@ def _ways(value: Any, path: Path) -> list[Path]:
     return paths
 
 
-def _node(value: Any, path: Path, spans: dict[tuple[Path, bool], Span]) -> Node:
+def _node(value: Any, path: Path, spans: dict[tuple[Path, bool], Span]) -> YamlNode:
     """Return a value as a YAML tree with its positions."""
     span = spans[path, False]
     if isinstance(value, dict):
         inner = {key: _node(member, (*path, key), spans) for key, member in value.items()}
-        return Node(span, inner, {key: spans[(*path, key), True] for key in value})
+        return YamlNode(span, inner, {key: spans[(*path, key), True] for key in value})
     if isinstance(value, list):
-        return Node(span, [_node(entry, (*path, at), spans) for at, entry in enumerate(value)])
+        return YamlNode(span, [_node(entry, (*path, at), spans) for at, entry in enumerate(value)])
     if isinstance(value, bool):
-        return Node(span, str(value).lower())
-    return Node(span, value)
+        return YamlNode(span, str(value).lower())
+    return YamlNode(span, value)

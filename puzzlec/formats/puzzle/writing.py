@@ -16,7 +16,7 @@ from puzzlec.geometry.drawing import Rule, Spot, drawn_rule, rule_of
 from puzzlec.geometry.regions import LARGEST_REGION, RegionTooLargeError, box, grid, kinds_of
 from puzzlec.ir import ANY, Condition, Cost, Fitting, Location, NamedRegion, Payer, Piece, Puzzle, RegionRule, RuleKind
 from puzzlec.ir.puzzle import COST_RELATIONS, Address, cells_of, copies_mark, count_words, number_of
-from puzzlec.language.expressions import LARGEST
+from puzzlec.language.expressions import MAX_INTEGER
 from puzzlec.language.spelling import addresses, drawing, listed, quoted, region_text
 from puzzlec.lower import place
 from puzzlec.lower.labels import different
@@ -334,8 +334,8 @@ class _PuzzleWriter:
 
     def cost(self, cost: Cost[Address]) -> str:
         """Return the statement of a cost."""
-        if abs(cost.value) > LARGEST:
-            raise fail("PZ717", f"the puzzle language supports costs up to {LARGEST}", file=self.puzzle.title)
+        if abs(cost.value) > MAX_INTEGER:
+            raise fail("PZ717", f"the puzzle language supports costs up to {MAX_INTEGER}", file=self.puzzle.title)
         payer = cost.payer.value
         if cost.payer is Payer.COLOUR:
             payer += f" {self.signs[cost.name]}"

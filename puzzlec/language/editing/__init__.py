@@ -42,7 +42,7 @@ from puzzlec.language.fixing import Fix, TextEdit, applied
 from puzzlec.language.recovery import statement_range
 from puzzlec.language.spelling import addresses, drawing, quoted
 
-__all__ = ["KINDS", "EditError", "Edited", "Fix", "QuestionError", "TextEdit", "applied", "edit", "fixes"]
+__all__ = ["CHANGE_KINDS", "EditError", "Edited", "Fix", "QuestionError", "TextEdit", "applied", "edit", "fixes"]
 
 
 def edit(text: str | Source, change: Mapping[str, Any], parameters: Mapping[str, int] | None = None) -> Edited:
@@ -151,16 +151,16 @@ _CHANGES: dict[str, Callable[[ReadText, Mapping[str, Any]], Edited]] = {
 }
 
 #: The kinds of changes.
-KINDS = tuple(_CHANGES)
+CHANGE_KINDS = tuple(_CHANGES)
 
 
 def paint_board(text: ReadText, signs: Mapping[Cell, str], sure: bool) -> Edited:
     """Return the edits that paint locations."""
     boards = [tree for tree in text.statements if tree.data in ("locations", "optional")]
-    known = {location.at: location for location in text.puzzle.locations}
+    locations = {location.at: location for location in text.puzzle.locations}
     parts: dict[int, dict[Cell, str]] = {}
     for cell, sign in signs.items():
-        location = known.get(cell)
+        location = locations.get(cell)
         if location is None and sign == BLANK:
             continue
         for number, part_sign in _shares(boards, location, sign):
@@ -262,18 +262,18 @@ def _paint_statement(text: ReadText, tree: Tree, signs: Mapping[Cell, str]) -> P
     vector = (*vector, *(0,) * (lattice.coordinates - len(vector)))
     inside = {tuple(a - b for a, b in zip(cell, vector, strict=True)): sign for cell, sign in signs.items()}
     base = (token.start_pos or 0) + 1
-    found = painted(str(token)[1:-1], lattice, inside)
-    edits = [TextEdit(base + start, base + end, new) for start, end, new in found.edits]
-    if not any(found.shift) or (place is None and not _has_coordinates(text, tree)):
-        return Painted(edits, found.shift)
-    moved = tuple(a - b for a, b in zip(vector, found.shift, strict=True))[: lattice.dimension]
+    painting = painted(str(token)[1:-1], lattice, inside)
+    edits = [TextEdit(base + start, base + end, new) for start, end, new in painting.edits]
+    if not any(painting.shift) or (place is None and not _has_coordinates(text, tree)):
+        return Painted(edits, painting.shift)
+    moved = tuple(a - b for a, b in zip(vector, painting.shift, strict=True))[: lattice.dimension]
     at = f" at ({','.join(map(str, moved))})" if any(moved) else ""
     start, end = (end_of(token), end_of(place)) if place is not None else (end_of(token), end_of(token))
     return Painted([*edits, TextEdit(start, end, at)], (0,) * lattice.coordinates)
 
 
 #: Statements whose cells are shapes, which have no position on the board.
-_SHAPES = ("drawn", "listed", *pieces.TAKEN, "tile")
+_SHAPES = ("drawn", "listed", *pieces.SHAPE_BODIES, "tile")
 
 
 def _has_coordinates(text: ReadText, board: Tree) -> bool:
@@ -317,7 +317,7 @@ def _redrawn(text: ReadText, boards: Sequence[Tree], drawn: Mapping[Cell, str]) 
         lines = [
             f"{'optional ' * (sign == '?')}locations cells {addresses(those)}"
             for sign in ("x", "?")
-            if (those := [cell for cell, own in drawn.items() if own == sign])
+            if (those := [cell for cell, mark in drawn.items() if mark == sign])
         ]
     else:
         raise EditError(f"lattice `{lattice.name}` has no drawings with colours")
@@ -343,6 +343,6 @@ def _sign_in(text: ReadText, boards: Sequence[Tree], location: Location) -> str:
     return text.source.text[span.start] if span is not None and in_drawing else "x"
 
 
-def fixes(found: Diagnostic, syntax: Syntax) -> list[Fix]:
+def fixes(diagnostic: Diagnostic, syntax: Syntax) -> list[Fix]:
     """Return the fixes that the suggestions of a diagnostic describe; none if they need a decision."""
-    return fixing.fixes(found, None if syntax.tree is None else syntax.statements(), statement_range)
+    return fixing.fixes(diagnostic, None if syntax.tree is None else syntax.statements(), statement_range)

@@ -25,9 +25,9 @@ from puzzlec.ir.paints import PAINTS
 from puzzlec.language.editing.reference import line_of
 from puzzlec.language.editing.renaming import members
 from puzzlec.language.editing.roles import stretches
-from puzzlec.language.editing.syntax import Kind, Syntax, syntax_of
+from puzzlec.language.editing.syntax import NameKind, Syntax, syntax_of
 from puzzlec.language.elaborate import STATEMENTS
-from puzzlec.language.elaborate.deciding import DECIDING_STATEMENTS, DEFAULT, decision_of
+from puzzlec.language.elaborate.deciding import DECIDING_STATEMENTS, DEFAULT_LATTICE, decision_of
 from puzzlec.language.elaborate.pieces import lies_in
 from puzzlec.language.elaborate.regions import lattices_of_sides
 from puzzlec.language.expressions import LOOP_VARIABLES, Tree
@@ -139,7 +139,7 @@ class _Here:
         if not any(tree.data in DECIDING_STATEMENTS for tree in statements):
             return None
         decision = decision_of(statements)
-        return decision.lattice if decision is not None else DEFAULT
+        return decision.lattice if decision is not None else DEFAULT_LATTICE
 
     @property
     def library(self) -> tuple[str, int | None]:
@@ -170,10 +170,10 @@ def _offers(here: _Here) -> Iterator[Offer]:
     if "NAME" in accepts or "STRING" in accepts:
         yield from _names(here, expected)
     if {"NAME", "BOX"} <= accepts:
-        regions = [name.word for name in here.syntax.names if name.kind is Kind.REGION and name.defines]
+        regions = [name.word for name in here.syntax.names if name.kind is NameKind.REGION and name.defines]
         yield from (Offer(_quoted(region), "region") for region in regions)
     if "SIGN" in accepts:
-        colours = [name.word for name in here.syntax.names if name.kind is Kind.COLOUR and name.defines]
+        colours = [name.word for name in here.syntax.names if name.kind is NameKind.COLOUR and name.defines]
         yield from (Offer(colour, "colour") for colour in colours)
     if "VARIABLE" in accepts and not expected.startswith(("a variable", "the name of a parameter")):
         yield from _variables(here)
@@ -236,7 +236,7 @@ def _names(here: _Here, expected: str) -> Iterator[Offer]:
         yield from (Offer(axis, "axis") for axis in "xyz")
     elif expected.startswith("cells such as") or (here.machine is not None and _in_set(here)):
         yield from (
-            Offer(_quoted(name.word), "location") for name in names if name.kind is Kind.LOCATION and name.defines
+            Offer(_quoted(name.word), "location") for name in names if name.kind is NameKind.LOCATION and name.defines
         )
 
 
@@ -262,9 +262,9 @@ def _home(library: str) -> str:
 def _pieces(here: _Here) -> Iterator[Offer]:
     """Yield the pieces of the puzzle."""
     for defined in here.syntax.names:
-        if defined.kind is Kind.PIECE and defined.defines:
+        if defined.kind is NameKind.PIECE and defined.defines:
             yield Offer(_quoted(defined.word), "piece")
-        elif defined.kind is Kind.LIBRARY and here.syntax.path(defined.start)[-1].data == "pieces":
+        elif defined.kind is NameKind.LIBRARY and here.syntax.path(defined.start)[-1].data == "pieces":
             yield from (Offer(member, "piece", f"of {defined.word}") for member in members(defined.word, defined.size))
     yield from (Offer(_quoted(piece), "piece") for piece in here.pieces)
 
@@ -282,12 +282,12 @@ def _quoted(name: str) -> str:
 def _variables(here: _Here) -> Iterator[Offer]:
     """Yield the parameters, and the variables of the loops around a position."""
     for name in here.syntax.names:
-        if name.kind is Kind.PARAMETER and name.defines:
+        if name.kind is NameKind.PARAMETER and name.defines:
             yield Offer(name.word, "parameter")
     whole = _with_a_number(here)
     path = whole.path(here.at)
     for name in whole.names:
-        if name.kind is Kind.VARIABLE and name.defines and any(_binds(tree, name.start) for tree in path):
+        if name.kind is NameKind.VARIABLE and name.defines and any(_binds(tree, name.start) for tree in path):
             yield Offer(name.word, "variable")
     for tokens in (*here.headers, here.tokens):
         for token, following in itertools.pairwise(tokens):
@@ -310,7 +310,9 @@ def _with_a_number(here: _Here) -> Syntax:
 def _binds(tree: Tree, at: int) -> bool:
     """Whether a position is within a variable, or its values, of the `for` that belongs to a tree itself."""
     last = tree.children[-1] if tree.children else None
-    own = isinstance(last, lark.Tree) and last.data == "clause"
-    loop = tree.children if tree.data == "repeat" else last.children if own and isinstance(last, lark.Tree) else []
+    has_clause = isinstance(last, lark.Tree) and last.data == "clause"
+    loop = (
+        tree.children if tree.data == "repeat" else last.children if has_clause and isinstance(last, lark.Tree) else []
+    )
     rounds = [child for child in loop if isinstance(child, lark.Tree) and child.data in ("round", "traced")]
     return any(loop_round.meta.start_pos <= at < loop_round.meta.end_pos for loop_round in rounds)

@@ -17,7 +17,7 @@ from puzzlec.geometry.drawing import BLANK, DrawingError, Mark, Rule, Spot, posi
 from puzzlec.language.fixing import TextEdit, applied
 
 #: Maximum number of rows or columns that one change may add.
-FARTHEST = 200
+MAX_ADDED_ROWS = 200
 
 
 #: Characters that drawings of other people have for cells, those of them that are often twice as many, and for no cell.
@@ -36,7 +36,7 @@ class Painted(NamedTuple):
 
 
 @dataclass
-class _Row:
+class _DrawingRow:
     """A row, or a layer of a row: its position in the drawing, and its new characters."""
 
     start: int
@@ -68,18 +68,18 @@ def painted(inner: str, lattice: Lattice, signs: Mapping[Cell, str]) -> Painted:
         before = rule.marks(inner, lattice)
     except DrawingError as error:
         raise EditError(f"the drawing is not readable: {error.message}") from None
-    wanted = {mark.cell: mark.sign for mark in before}
+    drawing = {mark.cell: mark.sign for mark in before}
     for cell, sign in signs.items():
         if sign == BLANK:
-            wanted.pop(cell, None)
+            drawing.pop(cell, None)
         else:
-            wanted[cell] = sign if rule.signs else "x"
-    if not wanted:
+            drawing[cell] = sign if rule.signs else "x"
+    if not drawing:
         raise EditError("a drawing has at least one cell")
     for extra in (0, 1):  # on lattices with two parities, some growth needs one more column
         edits = _positioned(inner, rule, lattice, before, signs, extra) if rule.spaced else _grouped(inner, rule, signs)
         after = _read(applied(inner, edits), rule, lattice)
-        shift = _shift(wanted, after)
+        shift = _shift(drawing, after)
         if shift is not None:
             return Painted(edits, shift)
     raise EditError("the drawing cannot be changed this way: edit the text instead")
@@ -145,19 +145,19 @@ def _read(inner: str, rule: Rule, lattice: Lattice) -> dict[Cell, str]:
         return {}
 
 
-def _shift(wanted: Mapping[Cell, str], found: Mapping[Cell, str]) -> Cell | None:
+def _shift(drawing: Mapping[Cell, str], reading: Mapping[Cell, str]) -> Cell | None:
     """Return the vector that moves the wanted cells to those found; None if there is none."""
-    if len(wanted) != len(found):
+    if len(drawing) != len(reading):
         return None
-    vector = tuple(b - a for a, b in zip(min(wanted), min(found), strict=True))
-    moved = {tuple(a + b for a, b in zip(cell, vector, strict=True)): sign for cell, sign in wanted.items()}
-    return vector if moved == found else None
+    vector = tuple(b - a for a, b in zip(min(drawing), min(reading), strict=True))
+    moved = {tuple(a + b for a, b in zip(cell, vector, strict=True)): sign for cell, sign in drawing.items()}
+    return vector if moved == reading else None
 
 
 def _grouped(inner: str, rule: Rule, signs: Mapping[Cell, str]) -> list[TextEdit]:
     """Return the edits of a drawing whose rows are groups of characters, one for each layer."""
     rows = [
-        [_Row(match.start(), match.end(), match.group()) for match in re.finditer(r"[^\s/]+", row.text)]
+        [_DrawingRow(match.start(), match.end(), match.group()) for match in re.finditer(r"[^\s/]+", row.text)]
         for row in _plain_rows(inner)
     ]
     rows = [row for row in rows if row]
@@ -202,15 +202,16 @@ def _grouped(inner: str, rule: Rule, signs: Mapping[Cell, str]) -> list[TextEdit
     return [*over, *edits, *under]
 
 
-def _plain_rows(inner: str) -> list[_Row]:
+def _plain_rows(inner: str) -> list[_DrawingRow]:
     """Return the rows of a drawing with spaces for all other characters, so that offsets stay the same."""
     code = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), inner)
     return [
-        _Row(match.start(), match.end(), " " * match.start() + match.group()) for match in re.finditer(r"[^\n/]+", code)
+        _DrawingRow(match.start(), match.end(), " " * match.start() + match.group())
+        for match in re.finditer(r"[^\n/]+", code)
     ]
 
 
-def _gap(inner: str, rows: list[list[_Row]]) -> str:
+def _gap(inner: str, rows: list[list[_DrawingRow]]) -> str:
     """Return the white space between the layers of the first row."""
     first = rows[0]
     return inner[first[0].end : first[1].start] if len(first) > 1 else "  " if "\n" in inner else " "
@@ -223,15 +224,15 @@ def _reach(numbers: Iterable[int], size: int) -> tuple[int, int]:
 
 
 def _refuse_far(added: Iterable[int]) -> None:
-    if max(added) > FARTHEST:
-        raise EditError(f"the cell is too far from the drawing (limit {FARTHEST:,} rows and columns)")
+    if max(added) > MAX_ADDED_ROWS:
+        raise EditError(f"the cell is too far from the drawing (limit {MAX_ADDED_ROWS:,} rows and columns)")
 
 
 def _positioned(
     inner: str, rule: Rule, lattice: Lattice, before: list[Mark], signs: Mapping[Cell, str], extra: int
 ) -> list[TextEdit]:
     """Return the edits of a drawing in which white space determines positions."""
-    rows = [_Row(row.start, row.start + len(row.text), row.text) for row in positioned(inner)]
+    rows = [_DrawingRow(row.start, row.start + len(row.text), row.text) for row in positioned(inner)]
     mark = before[0]
     at = next(number for number, row in enumerate(rows) if row.start <= mark.offset < row.end)
     origin = rule.spot(mark.cell)
@@ -254,9 +255,9 @@ def _positioned(
         line += fill * (column + 1 - len(line))
         if sign != "+" or line[column] in " .":
             line[column] = sign
-    shown = [line for line in texts if "".join(line).strip()]
-    if all(line[0] == " " for line in shown) or ("\n" not in inner and texts[0][:1] == [" "]):
-        (texts[0] if texts[0] else shown[0])[0] = BLANK  # it keeps the position of the first column
+    filled = [line for line in texts if "".join(line).strip()]
+    if all(line[0] == " " for line in filled) or ("\n" not in inner and texts[0][:1] == [" "]):
+        (texts[0] if texts[0] else filled[0])[0] = BLANK  # it keeps the position of the first column
     lines = ["".join(line).rstrip() or BLANK for line in texts]
     edits: list[TextEdit] = []
     for old, new in zip(rows, lines[tall[0] : tall[0] + len(rows)], strict=True):
@@ -269,15 +270,15 @@ def _points(rule: Rule, signs: Mapping[Cell, str]) -> dict[Spot, str]:
     """Return characters by their spots. An edge has the character of its direction, and points at its ends."""
     if rule.signs:
         return {rule.spot(cell): sign for cell, sign in signs.items()}
-    found: dict[Spot, str] = {}
+    points: dict[Spot, str] = {}
     for cell, sign in signs.items():
         spot = rule.spot(cell)
-        found[spot] = BLANK if sign == BLANK else "-|"[cell[-1]]
+        points[spot] = BLANK if sign == BLANK else "-|"[cell[-1]]
         for step in (-1, 1):
             if sign != BLANK:
                 along = Spot(0, spot.row + step * cell[-1], spot.column + step * (1 - cell[-1]))
-                found.setdefault(along, "+")
-    return found
+                points.setdefault(along, "+")
+    return points
 
 
 def _added(
@@ -285,9 +286,9 @@ def _added(
 ) -> tuple[list[TextEdit], list[TextEdit]]:
     """Return the edits that add rows at the beginning of a drawing, and those that add rows at its end."""
     begin = inner.rfind("\n", 0, first) + 1
-    own = begin > 0 and not inner[begin:first].strip()  # whether the first row begins a line
-    indent = inner[begin:first] if own else ""
-    joint = f"\n{indent}" if own else "/"
+    first_of_line = begin > 0 and not inner[begin:first].strip()  # whether the first row begins a line
+    indent = inner[begin:first] if first_of_line else ""
+    joint = f"\n{indent}" if first_of_line else "/"
     over = [TextEdit(first, first, "".join(row + joint for row in above))] if above else []
     if not below:
         return over, []
@@ -295,7 +296,7 @@ def _added(
     if end < 0:
         return over, [TextEdit(last, last, "".join(f"/{row}" for row in below))]
     line = inner[inner.rfind("\n", 0, last) + 1 : last]
-    indent = indent if own else line[: len(line) - len(line.lstrip())]
+    indent = indent if first_of_line else line[: len(line) - len(line.lstrip())]
     return over, [TextEdit(end, end, "".join(f"\n{indent}{row}" for row in below))]
 
 

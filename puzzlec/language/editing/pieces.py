@@ -34,8 +34,8 @@ from puzzlec.language.fixing import TextEdit
 from puzzlec.language.spelling import addresses, drawing, quoted, taken_shape
 
 #: Bodies of pieces with the shape of another piece, and all bodies after `=`.
-LIKE = ("alike", "mirrored")
-TAKEN = ("taken", "reflected", *LIKE)
+LIKENESS_BODIES = ("alike", "mirrored")
+SHAPE_BODIES = ("taken", "reflected", *LIKENESS_BODIES)
 
 
 def paint_piece(text: ReadText, name: str, signs: Mapping[Cell, str], sure: bool) -> Edited:
@@ -45,13 +45,15 @@ def paint_piece(text: ReadText, name: str, signs: Mapping[Cell, str], sure: bool
     if isinstance(body, lark.Tree) and body.data == "drawn":
         token = body.children[0]
         base = start_of(token) + 1
-        found = painted(str(token)[1:-1], text.lattice, signs)
-        return Edited([TextEdit(base + start, base + end, new) for start, end, new in found.edits], found.shift, name)
+        painting = painted(str(token)[1:-1], text.lattice, signs)
+        return Edited(
+            [TextEdit(base + start, base + end, new) for start, end, new in painting.edits], painting.shift, name
+        )
     if isinstance(body, lark.Tree) and body.data == "listed" and (spots := spots_in(lark.Tree("only", [body]))):
         if any(sign not in (BLANK, "x") for sign in signs.values()):
             raise EditError("a list of cells has no colours")
         return Edited(listed(spots, signs), (0,) * text.lattice.coordinates, name)
-    if isinstance(body, lark.Tree) and body.data not in TAKEN:
+    if isinstance(body, lark.Tree) and body.data not in SHAPE_BODIES:
         raise EditError(f"piece `{name}` is not made of drawn cells: edit the text instead")
     if not sure:
         raise QuestionError(_replacing(name, body))
@@ -68,7 +70,7 @@ def redraw(text: ReadText, name: str, signs: Mapping[Cell, str]) -> Edited:
 
 def _replacing(name: str, body: object) -> str:
     """Return the question before the shape of a piece becomes a drawing."""
-    another = isinstance(body, lark.Tree) and body.data in LIKE
+    another = isinstance(body, lark.Tree) and body.data in LIKENESS_BODIES
     return f"{'Another piece' if another else 'A library'} has the shape of piece `{name}`. Replace it by a drawing?"
 
 
@@ -88,7 +90,7 @@ def _with_body(text: ReadText, piece: Piece, tree: Tree | None, shape: str, head
     """Return the edits that give a piece another shape. A piece of a library gets a separate statement."""
     if tree is not None:
         body = tree.children[-1]
-        start = text.source.text.rindex("=", 0, start_of(body) + 1) if body.data in TAKEN else start_of(body)  # type: ignore[union-attr]
+        start = text.source.text.rindex("=", 0, start_of(body) + 1) if body.data in SHAPE_BODIES else start_of(body)  # type: ignore[union-attr]
         return [TextEdit(start, end_of(body), shape)]
     library = _library_of(text, piece)
     return [*_without(text, library, piece.name), after(text, library, f"{head or _head(text, piece)} {shape}")]
@@ -98,8 +100,8 @@ def _head(text: ReadText, piece: Piece, name: str = "") -> str:
     """Return the beginning of the statement of a piece: its name, its copies and its freedom."""
     lattice = text.lattice
     copies = copies_mark(piece.low, piece.high)
-    own = Freedom.ONE_SIDED if piece.sides else lattice.freedom
-    freedom = lattice.freedom_of(piece.turns) if set(piece.turns) != set(lattice.turns(own)) else None
+    usual = Freedom.ONE_SIDED if piece.sides else lattice.freedom
+    freedom = lattice.freedom_of(piece.turns) if set(piece.turns) != set(lattice.turns(usual)) else None
     return f"piece {quoted(name or piece.name)}{copies}{f' {freedom.value}' if freedom else ''}"
 
 
@@ -143,11 +145,11 @@ def _last_of_pieces(text: ReadText) -> Tree | None:
 
 def _fresh_name(text: ReadText, name: str) -> str:
     """Return a name that no piece has: this one, or with a number after it."""
-    taken = {piece.name for piece in text.puzzle.pieces}
-    if name not in taken:
+    names = {piece.name for piece in text.puzzle.pieces}
+    if name not in names:
         return name
     stem = re.sub(r"\d+$", "", name) or name
-    return next(found for number in range(2, len(taken) + 3) if (found := f"{stem}{number}") not in taken)
+    return next(fresh for number in range(2, len(names) + 3) if (fresh := f"{stem}{number}") not in names)
 
 
 def add(text: ReadText, change: Mapping[str, Any]) -> Edited:
@@ -177,9 +179,9 @@ def add(text: ReadText, change: Mapping[str, Any]) -> Edited:
 
 def draw(text: ReadText, change: Mapping[str, Any]) -> Edited:  # noqa: ARG001
     """Return the edits that add a piece of one cell."""
-    taken = {piece.name for piece in text.puzzle.pieces}
+    names = {piece.name for piece in text.puzzle.pieces}
     letters = (chr(code) for code in range(ord("A"), ord("Z") + 1))
-    name = next((letter for letter in letters if letter not in taken), "") or _fresh_name(text, "A")
+    name = next((letter for letter in letters if letter not in names), "") or _fresh_name(text, "A")
     cell = (0,) * text.lattice.coordinates
     return Edited([after(text, _last_of_pieces(text), f"piece {name} {_body(text.lattice, {cell: 'x'})}")], (), name)
 
@@ -281,17 +283,17 @@ def turn(text: ReadText, change: Mapping[str, Any]) -> Edited:
         raise EditError(f"lattice `{lattice.name}` has no other orientation")
 
     def moved(signs: Mapping[Cell, str]) -> Mapping[Cell, str]:
-        found = {lattice.cell(turned(matrices[axis], lattice.point(cell))): sign for cell, sign in signs.items()}
-        if None in found:
+        by_cell = {lattice.cell(turned(matrices[axis], lattice.point(cell))): sign for cell, sign in signs.items()}
+        if None in by_cell:
             raise EditError(f"piece `{name}` cannot be drawn that way")
-        return _at_origin({cell: sign for cell, sign in found.items() if cell is not None}, lattice)
+        return _at_origin({cell: sign for cell, sign in by_cell.items() if cell is not None}, lattice)
 
     body = tree.children[-1] if tree is not None else None
     if isinstance(body, lark.Tree) and body.data == "drawn":
         token = body.children[0]
         new = redrawn(str(token)[1:-1], lattice, moved)
         return Edited([TextEdit(start_of(token) + 1, end_of(token) - 1, new)], (), name)
-    if isinstance(body, lark.Tree) and body.data not in ("listed", *TAKEN):
+    if isinstance(body, lark.Tree) and body.data not in ("listed", *SHAPE_BODIES):
         raise EditError(f"piece `{name}` is not made of drawn cells: edit the text instead")
     if not (isinstance(body, lark.Tree) and body.data == "listed") and not change.get("sure"):
         raise QuestionError(_replacing(name, body))
@@ -316,7 +318,7 @@ def remove(text: ReadText, change: Mapping[str, Any]) -> Edited:
         raise EditError("a puzzle has at least one piece")
     for other in text.statements:
         body = other.children[-1] if other.children else None
-        if isinstance(body, lark.Tree) and body.data in LIKE and str(body.children[0]).strip('"') == name:
+        if isinstance(body, lark.Tree) and body.data in LIKENESS_BODIES and str(body.children[0]).strip('"') == name:
             raise EditError(f"another piece has the shape of piece `{name}`: edit the text instead")
     mentions = list(_mentions(text, name))
     if mentions and not change.get("sure"):

@@ -15,7 +15,7 @@ from puzzlec.geometry.drawing import BLANK
 from puzzlec.ir import Piece, Puzzle
 from puzzlec.language.editing.painting import EditError
 from puzzlec.language.elaborate import elaborate
-from puzzlec.language.elaborate.context import Uses
+from puzzlec.language.elaborate.context import FileUses
 from puzzlec.language.expressions import Node, Tree
 from puzzlec.language.fixing import TextEdit
 from puzzlec.language.puzzle_text import read_part, syntax_tree
@@ -47,7 +47,7 @@ class ReadText:
         """Return a text with its meaning; raise EditError for an unreadable one."""
         try:
             tree = syntax_tree(source)
-            return cls(source, tree, elaborate(tree, source, Report(), parameters, uses=Uses((), [], read_part)))
+            return cls(source, tree, elaborate(tree, source, Report(), parameters, uses=FileUses((), [], read_part)))
         except PuzzleError as error:
             raise EditError(f"the text has an error: {error.diagnostics[0].message}") from None
 
@@ -117,15 +117,15 @@ def _literal(spot: Tree) -> Cell | None:
 
 def numbers(cell: Tree) -> Cell | None:
     """Return the coordinates of a cell; None if they are not plain numbers."""
-    found = []
+    coordinates = []
     for child in cell.children:
         sign, part = 1, child
         if isinstance(part, lark.Tree) and part.data == "negative":
             sign, part = -1, part.children[-1]
         if not isinstance(part, lark.Tree) or part.data != "number":
             return None
-        found.append(sign * int(str(part.children[0])))
-    return tuple(found)
+        coordinates.append(sign * int(str(part.children[0])))
+    return tuple(coordinates)
 
 
 def listed(spots: Sequence[Tree], signs: Mapping[Cell, str]) -> list[TextEdit]:

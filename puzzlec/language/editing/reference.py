@@ -8,7 +8,7 @@ from puzzlec.language.elaborate import WORDS
 from puzzlec.version import repository_file
 
 
-class Line(NamedTuple):
+class ReferenceEntry(NamedTuple):
     """The meaning of a word, and its page and section of the reference."""
 
     meaning: str
@@ -21,14 +21,14 @@ class Line(NamedTuple):
         return f"{self.meaning}.{link('The language', f'language/{self.page}', self.section)}"
 
 
-def line_of(word: str) -> Line | None:
+def line_of(word: str) -> ReferenceEntry | None:
     """Return the description of a word of the language, None for any other word.
 
     >>> line_of("frame").page, line_of("frame").section, line_of("house")
     ('puzzles', 'frame', None)
     """
     entry = WORDS.get(word)
-    return Line(entry.meaning, entry.page, entry.anchor) if entry else None
+    return ReferenceEntry(entry.meaning, entry.page, entry.anchor) if entry else None
 
 
 def link(title: str, page: str, section: str) -> str:

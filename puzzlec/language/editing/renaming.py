@@ -9,11 +9,11 @@ import lark
 from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.geometry.families import ShapesError, find_family, find_shapes, sized_names
 from puzzlec.language.editing import TextEdit, applied
-from puzzlec.language.editing.syntax import Key, Kind, Name, Syntax, syntax_of
+from puzzlec.language.editing.syntax import Key, Name, NameKind, Syntax, syntax_of
 from puzzlec.language.puzzle_text import syntax_tree
 
 #: Kinds of things that can be renamed.
-RENAMED = (Kind.PIECE, Kind.LOCATION, Kind.REGION, Kind.PARAMETER, Kind.VARIABLE)
+RENAMABLE_KINDS = (NameKind.PIECE, NameKind.LOCATION, NameKind.REGION, NameKind.PARAMETER, NameKind.VARIABLE)
 
 _PLAIN = re.compile(r"\w[\w-]*")
 _VARIABLE = re.compile(r"[^\W\d]\w*")
@@ -22,38 +22,38 @@ _VARIABLE = re.compile(r"[^\W\d]\w*")
 _MAX_SHAPES_OF_FAMILY = 400
 
 
-class RefusedError(Exception):
+class RefusedNameError(Exception):
     """A new name is refused; the message gives the reason."""
 
 
 def renamed(syntax: Syntax, name: Name, new: str) -> list[TextEdit]:
-    """Return the edits that rename a thing; raise RefusedError if that would change the meaning."""
-    if name.kind not in RENAMED:
-        raise RefusedError(f"a {name.kind.value} cannot be renamed")
+    """Return the edits that rename a thing; raise RefusedNameError if that would change the meaning."""
+    if name.kind not in RENAMABLE_KINDS:
+        raise RefusedNameError(f"a {name.kind.value} cannot be renamed")
     try:
         syntax_tree(syntax.source)
     except PuzzleError as error:
-        raise RefusedError(f"fix the text first: {error.diagnostics[0].message}") from None
+        raise RefusedNameError(f"fix the text first: {error.diagnostics[0].message}") from None
     every = syntax.of_key(name.key)
     if not any(place.defines for place in every):
-        raise RefusedError(f"`{name.word}` has no statement that defines it")
-    if name.kind is Kind.REGION and any(syntax.path(place.start)[-1].data == "regions" for place in every):
-        raise RefusedError("the letter of a region is also in drawings: change it there by hand")
+        raise RefusedNameError(f"`{name.word}` has no statement that defines it")
+    if name.kind is NameKind.REGION and any(syntax.path(place.start)[-1].data == "regions" for place in every):
+        raise RefusedNameError("the letter of a region is also in drawings: change it there by hand")
     new = new.strip()
     if len(new) > 1 and new[0] == new[-1] == '"':
         new = new[1:-1]
     if not new or '"' in new or "\n" in new or "\r" in new:
-        raise RefusedError("a name has at least one character, no line break and no quotes")
-    if name.kind in (Kind.PARAMETER, Kind.VARIABLE) and not _VARIABLE.fullmatch(new):
-        raise RefusedError(f"`{new}` is not a variable name: use letters, digits and `_`, and no digit first")
-    if name.kind is Kind.LOCATION and new.isdecimal():
-        raise RefusedError("a location cannot be a number: alone, it would mean that many locations")
-    if name.kind is Kind.PIECE and not name.key[2] and any(new in library for library in _of_libraries(syntax)):
-        raise RefusedError(f"a library already has a piece `{new}`")
+        raise RefusedNameError("a name has at least one character, no line break and no quotes")
+    if name.kind in (NameKind.PARAMETER, NameKind.VARIABLE) and not _VARIABLE.fullmatch(new):
+        raise RefusedNameError(f"`{new}` is not a variable name: use letters, digits and `_`, and no digit first")
+    if name.kind is NameKind.LOCATION and new.isdecimal():
+        raise RefusedNameError("a location cannot be a number: alone, it would mean that many locations")
+    if name.kind is NameKind.PIECE and not name.key[2] and any(new in library for library in _of_libraries(syntax)):
+        raise RefusedNameError(f"a library already has a piece `{new}`")
     if len(new) > 1 and any(place.drawn for place in every):
-        raise RefusedError(f"the name is also a character of a drawing, but `{new}` has several characters")
-    if name.kind in (Kind.PARAMETER, Kind.VARIABLE) and new in _variables_beside(syntax, name):
-        raise RefusedError(f"a variable or a parameter `{new}` already exists here")
+        raise RefusedNameError(f"the name is also a character of a drawing, but `{new}` has several characters")
+    if name.kind in (NameKind.PARAMETER, NameKind.VARIABLE) and new in _variables_beside(syntax, name):
+        raise RefusedNameError(f"a variable or a parameter `{new}` already exists here")
     edits = [TextEdit(place.start, place.end, _written(place, new, syntax)) for place in every]
     _must_mean_the_same(syntax, edits, new)
     return edits
@@ -63,13 +63,16 @@ def _variables_beside(syntax: Syntax, name: Name) -> set[str]:
     """Return the variables whose names must differ: parameters, and variables in the same statement."""
     here = syntax.path(name.start)[:1]
     return {
-        known.word
-        for known in syntax.names
-        if known.defines
-        and known.key != name.key
+        variable.word
+        for variable in syntax.names
+        if variable.defines
+        and variable.key != name.key
         and (
-            known.kind is Kind.PARAMETER
-            or (known.kind is Kind.VARIABLE and (name.kind is Kind.PARAMETER or syntax.path(known.start)[:1] == here))
+            variable.kind is NameKind.PARAMETER
+            or (
+                variable.kind is NameKind.VARIABLE
+                and (name.kind is NameKind.PARAMETER or syntax.path(variable.start)[:1] == here)
+            )
         )
     }
 
@@ -85,18 +88,18 @@ def _written(name: Name, new: str, syntax: Syntax) -> str:
 
 
 def _must_mean_the_same(syntax: Syntax, edits: list[TextEdit], new: str) -> None:
-    """Raise RefusedError if the edits join two things into one, or split one thing into two."""
+    """Raise RefusedNameError if the edits join two things into one, or split one thing into two."""
     text = applied(syntax.source.text, edits)
     source = Source(syntax.source.name, text)
     try:
         syntax_tree(source)
     except PuzzleError:
-        raise RefusedError(f"`{new}` is a word of the language at this place") from None
+        raise RefusedNameError(f"`{new}` is a word of the language at this place") from None
     if _pattern(syntax_of(source).names) != _pattern(syntax.names):
-        raise RefusedError(f"`{new}` would be mistaken for another name here")
+        raise RefusedNameError(f"`{new}` would be mistaken for another name here")
 
 
-def _pattern(names: list[Name]) -> list[tuple[Kind, bool, int]]:
+def _pattern(names: list[Name]) -> list[tuple[NameKind, bool, int]]:
     """Return the properties of names that must not change: their kinds, and which of them are equal."""
     numbers: dict[Key, int] = {}
     return [(name.kind, name.defines, numbers.setdefault(name.key, len(numbers))) for name in names]
@@ -104,30 +107,30 @@ def _pattern(names: list[Name]) -> list[tuple[Kind, bool, int]]:
 
 def _of_libraries(syntax: Syntax) -> list[set[str]]:
     """Return the names of the pieces that each `pieces` statement takes, after `only` and `except`."""
-    found = []
+    by_statement = []
     for name in syntax.names:
-        path = syntax.path(name.start) if name.kind is Kind.LIBRARY else []
+        path = syntax.path(name.start) if name.kind is NameKind.LIBRARY else []
         if path and path[-1].data == "pieces":
             inside = path[-1].meta
             only = any(isinstance(child, lark.Tree) and child.data == "only" for child in path[-1].children)
             listed = {
                 other.word
                 for other in syntax.names
-                if other.kind is Kind.SHAPE and inside.start_pos <= other.start < inside.end_pos
+                if other.kind is NameKind.SHAPE and inside.start_pos <= other.start < inside.end_pos
             }
             every = set(members(name.word, name.size))
-            found.append(every & listed if only else every - listed)
-    return found
+            by_statement.append(every & listed if only else every - listed)
+    return by_statement
 
 
 def members(name: str, size: int | None = None) -> list[str]:
     """Return the names of the shapes of a library, or of a family in a size; none if many or unknown."""
-    family, known = sized_names().get(name, (name, size))
+    family, cells = sized_names().get(name, (name, size))
     try:
-        if known is not None:
-            found = find_family(family)
-            counts = found.published[found.freedom].counts
-            if not 0 < known <= len(counts) or counts[known - 1] > _MAX_SHAPES_OF_FAMILY:
+        if cells is not None:
+            family_data = find_family(family)
+            counts = family_data.published[family_data.freedom].counts
+            if not 0 < cells <= len(counts) or counts[cells - 1] > _MAX_SHAPES_OF_FAMILY:
                 return []
         return list(find_shapes(name, size).shapes)
     except (ShapesError, KeyError):

@@ -9,7 +9,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from puzzlec.language.highlight import Rule, contexts
+from puzzlec.language.highlight import HighlightRule, contexts
 
 #: Roles of the words of the language.
 WORDS = ("statement", "word", "region", "modifier", "reckoning", "function")
@@ -23,31 +23,31 @@ class Stretch(NamedTuple):
     role: str
 
 
-class _Context(NamedTuple):
+class _ContextPatterns(NamedTuple):
     """The patterns of a context, its end first. Each has the roles of its groups and the context that it opens."""
 
     rules: list[tuple[re.Pattern[str], tuple[str, ...], str]]
 
 
 #: The end of a context returns to the context around it.
-_OUT = "<"
+_CONTEXT_END = "<"
 
 
 @cache
-def _contexts() -> dict[str, _Context]:
-    known = contexts()
+def _contexts() -> dict[str, _ContextPatterns]:
+    by_name = contexts()
 
-    def rules(name: str) -> list[Rule]:
-        return [part for rule in known[name].rules for part in (rules(rule) if isinstance(rule, str) else [rule])]
+    def rules(name: str) -> list[HighlightRule]:
+        return [part for rule in by_name[name].rules for part in (rules(rule) if isinstance(rule, str) else [rule])]
 
-    found = {}
-    for name, context in known.items():
-        own = [(re.compile(rule.pattern, re.MULTILINE), rule.roles, rule.opens) for rule in rules(name)]
+    compiled = {}
+    for name, context in by_name.items():
+        patterns = [(re.compile(rule.pattern, re.MULTILINE), rule.roles, rule.opens) for rule in rules(name)]
         if context.end:
             roles = (context.role,) if context.role else ()
-            own.insert(0, (re.compile(context.end, re.MULTILINE), roles, _OUT))
-        found[name] = _Context(own)
-    return found
+            patterns.insert(0, (re.compile(context.end, re.MULTILINE), roles, _CONTEXT_END))
+        compiled[name] = _ContextPatterns(patterns)
+    return compiled
 
 
 _BLANKS = re.compile(r"[^\S\n]+|\n")
@@ -55,21 +55,21 @@ _BLANKS = re.compile(r"[^\S\n]+|\n")
 
 def stretches(text: str) -> list[Stretch]:
     """Return the parts of a text with a role, in order. Spaces are left out."""
-    known = _contexts()
-    found: list[Stretch] = []
+    by_name = _contexts()
+    parts: list[Stretch] = []
     opened = ["root"]
     at = 0
     while at < len(text):
-        for pattern, roles, opens in known[opened[-1]].rules:
+        for pattern, roles, opens in by_name[opened[-1]].rules:
             match = pattern.match(text, at)
             if match and (match.end() > at or opens):
-                found += (
+                parts += (
                     Stretch(match.start(number), match.end(number), role)
                     for number, role in enumerate(roles, 1)
                     if role and match.end(number) > match.start(number)
                 )
                 at = match.end()
-                if opens == _OUT:
+                if opens == _CONTEXT_END:
                     opened.pop()
                 elif opens:
                     opened.append(opens)
@@ -77,7 +77,7 @@ def stretches(text: str) -> list[Stretch]:
         else:
             blanks = _BLANKS.match(text, at)
             at = blanks.end() if blanks else at + 1
-    return found
+    return parts
 
 
 def word_at(text: str, at: int) -> str:

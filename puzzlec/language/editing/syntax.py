@@ -26,7 +26,7 @@ from puzzlec.language.puzzle_text import readable_tree
 
 #: Maximum number of characters of a text whose names are looked up, because that must not take seconds. Longer texts
 #: are only checked for errors.
-LARGEST = 200_000
+MAX_SYNTAX_CHARACTERS = 200_000
 
 _EXPRESSION = re.compile(r"#[^\n]*|\{[^{}\n]*\}")
 
@@ -34,7 +34,7 @@ _EXPRESSION = re.compile(r"#[^\n]*|\{[^{}\n]*\}")
 _SIGN = re.compile(rf"{_EXPRESSION.pattern}|\S")
 
 
-class Kind(Enum):
+class NameKind(Enum):
     """Kind of the thing that has a name."""
 
     PIECE = "piece"
@@ -66,7 +66,7 @@ class Name:
 
     start: int
     end: int
-    kind: Kind = field(compare=False)
+    kind: NameKind = field(compare=False)
     word: str = field(compare=False)
     key: Key = field(compare=False)
     defines: bool = field(default=False, compare=False)
@@ -94,8 +94,8 @@ class Syntax:
 
     def name_at(self, at: int) -> Name | None:
         """Return the name at a character, or the name that ends there."""
-        found = [name for name in self.names if name.start <= at <= name.end]
-        return next((name for name in found if at < name.end), found[0] if found else None)
+        names = [name for name in self.names if name.start <= at <= name.end]
+        return next((name for name in names if at < name.end), names[0] if names else None)
 
     def of_key(self, key: Key) -> list[Name]:
         """Return all names of one thing."""
@@ -107,33 +107,35 @@ class Syntax:
 
     def path(self, at: int) -> list[Tree]:
         """Return the trees around a character, the innermost one last."""
-        found: list[Tree] = []
+        around: list[Tree] = []
         todo = list(self.statements())
         while todo:
             tree = todo.pop()
             if not tree.meta.empty and tree.meta.start_pos <= at < tree.meta.end_pos:
-                found.append(tree)
+                around.append(tree)
                 todo = [child for child in tree.children if isinstance(child, lark.Tree)]
-        return found
+        return around
 
 
 def syntax_of(source: Source) -> Syntax:
     """Return the syntax of a text; an empty one for a very long text."""
-    return Syntax(source, len(source.text) <= LARGEST)
+    return Syntax(source, len(source.text) <= MAX_SYNTAX_CHARACTERS)
 
 
 def _names(tree: Tree) -> Iterator[Name]:
     """Yield all names of a text."""
-    known: _Scope = {}
+    parameters: _Scope = {}
     for child in tree.children:
         if isinstance(child, lark.Tree) and child.data == "param":
-            known.setdefault(variable(str(child.children[0])), (Kind.PARAMETER, variable(str(child.children[0]))))
-    stack: list[tuple[Node, _Scope, str]] = [(tree, known, "")]
+            parameters.setdefault(
+                variable(str(child.children[0])), (NameKind.PARAMETER, variable(str(child.children[0])))
+            )
+    stack: list[tuple[Node, _Scope, str]] = [(tree, parameters, "")]
     while stack:
         node, scope, within = stack.pop()
         if isinstance(node, lark.Token):
-            found, trees = _in_token(node)
-            yield from found
+            names, trees = _in_token(node)
+            yield from names
             stack += [(tree, scope, within) for tree in trees]
             continue
         data = str(node.data)
@@ -152,22 +154,22 @@ def _scope(node: Tree, scope: _Scope) -> _Scope:
         loop = last.children
     else:
         return scope
-    own = {}
+    variables = {}
     for child in loop:
         if isinstance(child, lark.Tree) and child.data in ("round", "traced"):
             for token in child.children:
                 if isinstance(token, lark.Token) and token.type in LOOP_VARIABLES:
-                    own[variable(token)] = (Kind.VARIABLE, variable(token), token.start_pos)
-    return {**scope, **own}
+                    variables[variable(token)] = (NameKind.VARIABLE, variable(token), token.start_pos)
+    return {**scope, **variables}
 
 
 def _in_token(token: lark.Token) -> tuple[list[Name], list[Tree]]:
     """Return the colours in a token, and the expressions in braces."""
     text, start = str(token), token.start_pos or 0
     if token.type == "COLOUR":
-        return [Name(start, start + len(text), Kind.COLOUR, text, (Kind.COLOUR, text), True)], []
+        return [Name(start, start + len(text), NameKind.COLOUR, text, (NameKind.COLOUR, text), True)], []
     if token.type == "SIGN" and not text.startswith("{"):
-        return [Name(start, start + len(text), Kind.COLOUR, text, (Kind.COLOUR, text))], []
+        return [Name(start, start + len(text), NameKind.COLOUR, text, (NameKind.COLOUR, text))], []
     if "{" not in text or token.type not in ("DRAWING", "SIZE", "COPIES", "SIGN"):
         return [], []
     inner = 1 if token.type == "DRAWING" else 0
@@ -196,13 +198,13 @@ def _is_name(node: object) -> bool:
     return isinstance(node, lark.Token) and node.type in ("NAME", "STRING")
 
 
-def _name(token: Node, kind: Kind, key: Key, **more: object) -> Name:
+def _name(token: Node, kind: NameKind, key: Key, **more: object) -> Name:
     assert isinstance(token, lark.Token)
     start = token.start_pos or 0
     return Name(start, start + len(token), kind, str(token).strip('"'), key, **more)  # type: ignore[arg-type]
 
 
-def _headed(nodes: list[Node], kind: Kind, defines: bool) -> Iterator[Name]:
+def _headed(nodes: list[Node], kind: NameKind, defines: bool) -> Iterator[Name]:
     """Yield the name at the start of some nodes; ``a[1]`` and ``"a[1]"`` are one family, ``a`` is another name."""
     first = nodes[0] if nodes else None
     if first is None or not _is_name(first):
@@ -215,20 +217,20 @@ def _headed(nodes: list[Node], kind: Kind, defines: bool) -> Iterator[Name]:
 
 
 def _parameter(node: Tree, scope: _Scope, _: str) -> Iterator[Name]:
-    yield _name(node.children[0], Kind.PARAMETER, scope[variable(str(node.children[0]))], defines=True)
+    yield _name(node.children[0], NameKind.PARAMETER, scope[variable(str(node.children[0]))], defines=True)
 
 
 def _loop(node: Tree, scope: _Scope, _: str) -> Iterator[Name]:
     for token in node.children:
         if isinstance(token, lark.Token) and token.type in LOOP_VARIABLES and variable(token) in scope:
-            yield _name(token, Kind.VARIABLE, scope[variable(token)], defines=True)
+            yield _name(token, NameKind.VARIABLE, scope[variable(token)], defines=True)
 
 
 def _variable(node: Tree, scope: _Scope, _: str) -> Iterator[Name]:
     token = node.children[0]
     key = scope.get(variable(str(token)))
     if key is not None:
-        assert isinstance(key[0], Kind)
+        assert isinstance(key[0], NameKind)
         yield _name(token, key[0], key)
 
 
@@ -244,20 +246,20 @@ def _library(nodes: list[Node]) -> tuple[str, int | None, list[Node]]:
 
 def _shapes(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
     word, size, rest = _library(node.children)
-    yield _name(node.children[0], Kind.LIBRARY, (Kind.LIBRARY, word, size), size=size)
+    yield _name(node.children[0], NameKind.LIBRARY, (NameKind.LIBRARY, word, size), size=size)
     lists = [child for child in rest if isinstance(child, lark.Tree) and child.data in ("except", "only")]
     named = [token for row in lists for token in row.children]
     for token in named if node.data == "pieces" else rest[:1]:
-        key = (Kind.SHAPE, word, size, str(token).strip('"'))
-        yield _name(token, Kind.SHAPE, key, library=word, size=size)
+        key = (NameKind.SHAPE, word, size, str(token).strip('"'))
+        yield _name(token, NameKind.SHAPE, key, library=word, size=size)
 
 
 def _locations(node: Tree, _: _Scope, within: str) -> Iterator[Name]:
-    return _headed(node.children, Kind.LOCATION, bool(within) and node.data == "word")
+    return _headed(node.children, NameKind.LOCATION, bool(within) and node.data == "word")
 
 
 def _pieces(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
-    return _headed(node.children, Kind.PIECE, node.data == "piece")
+    return _headed(node.children, NameKind.PIECE, node.data == "piece")
 
 
 def _fixed(node: Tree, scope: _Scope, within: str) -> Iterator[Name]:
@@ -267,7 +269,7 @@ def _fixed(node: Tree, scope: _Scope, within: str) -> Iterator[Name]:
         return
     assert isinstance(drawing, lark.Token)
     for start, sign in signs_of(drawing):
-        yield Name(start, start + 1, Kind.PIECE, sign, (Kind.PIECE, sign, False), drawn=True)
+        yield Name(start, start + 1, NameKind.PIECE, sign, (NameKind.PIECE, sign, False), drawn=True)
 
 
 def signs_of(drawing: lark.Token) -> list[tuple[int, str]]:
@@ -278,20 +280,20 @@ def signs_of(drawing: lark.Token) -> list[tuple[int, str]]:
 
 
 def _counted(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
-    return _headed(node.children[2:], Kind.PIECE, False)  # after the word and the number
+    return _headed(node.children[2:], NameKind.PIECE, False)  # after the word and the number
 
 
 def _named_regions(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
-    return _headed(node.children, Kind.REGION, node.data == "named_region")
+    return _headed(node.children, NameKind.REGION, node.data == "named_region")
 
 
 def _letters(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
     for token in node.children:
-        yield _name(token, Kind.REGION, (Kind.REGION, str(token), False), defines=True)
+        yield _name(token, NameKind.REGION, (NameKind.REGION, str(token), False), defines=True)
 
 
 def _lattice(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
-    yield _name(node.children[0], Kind.LATTICE, (Kind.LATTICE,))
+    yield _name(node.children[0], NameKind.LATTICE, (NameKind.LATTICE,))
 
 
 #: Functions that find names. For a statement, the kind of name after its first word decides. For a part of a statement,

@@ -12,12 +12,12 @@ from puzzlec.diagnostics import Report, Source, Span, suggestion
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import ANY, NamedRegion, Puzzle
 from puzzlec.language.elaborate.alike import take_shapes
-from puzzlec.language.elaborate.context import Context, Uses
-from puzzlec.language.elaborate.deciding import DEFAULT, decision_of
+from puzzlec.language.elaborate.context import Context, FileUses
+from puzzlec.language.elaborate.deciding import DEFAULT_LATTICE, decision_of
 from puzzlec.language.elaborate.locations import refuse_sides_that_meet_twice
 from puzzlec.language.elaborate.regions import define_all
 from puzzlec.language.elaborate.statements import BY_KIND, KEYWORDS, STATEMENTS, WORDS, Phase, Statement
-from puzzlec.language.expressions import Node, Scope, Tree, UnreadableError, spoken, variable
+from puzzlec.language.expressions import Node, Scope, Tree, UnreadableValueError, spoken, variable
 
 
 class _Round(NamedTuple):
@@ -37,7 +37,7 @@ def elaborate(
     report: Report,
     parameters: Mapping[str, int] | None = None,
     lost: Collection[str] = (),
-    uses: Uses | None = None,
+    uses: FileUses | None = None,
 ) -> Puzzle:
     """Return the puzzle that a tree means; raise PuzzleError if the report then has errors.
 
@@ -104,7 +104,7 @@ def elaborate(
 def _decide_lattice(context: Context, statements: Sequence[Tree]) -> None:
     """Set the lattice of a text without a `lattice` statement, and note what decides it."""
     decision = decision_of(statements)
-    context.lattice = find_lattice(decision.lattice if decision else DEFAULT)
+    context.lattice = find_lattice(decision.lattice if decision else DEFAULT_LATTICE)
     if decision is not None:
         context.board.decided = (
             context.span(decision.part),
@@ -114,7 +114,7 @@ def _decide_lattice(context: Context, statements: Sequence[Tree]) -> None:
 
 def _say_lattice(context: Context) -> None:
     """Note the lattice of a text that does not state it, if it is not the default."""
-    if context.board.decided is not None and context.lattice is not None and context.lattice.name != DEFAULT:
+    if context.board.decided is not None and context.lattice is not None and context.lattice.name != DEFAULT_LATTICE:
         context.report.add(
             "PZ384",
             f"lattice is `{context.lattice.name}`",
@@ -185,7 +185,7 @@ def _run(context: Context, rounds: Sequence[_Round], phase: Phase) -> None:
             continue
         try:
             statement.elaborate(context, tree)
-        except UnreadableError:
+        except UnreadableValueError:
             context.lost.add(statement.kind)
             context.expressions.forgiving |= statement.kind == "param"
     context.enter(context.parameters.values)
@@ -234,7 +234,7 @@ def _each_round(context: Context, statements: Sequence[Node], scope: Scope) -> I
             for inner in context.repetition.each(loop, scope, _header(context, statement)):
                 yield from _each_round(context, block.children, inner)
                 context.enter(scope)
-        except UnreadableError:
+        except UnreadableValueError:
             context.lost.update(str(tree.data) for tree in block.iter_subtrees())
     context.enter(context.parameters.values)
 
@@ -247,17 +247,17 @@ def _header(context: Context, repeat: Tree) -> Span:
 
 def _refuse_parameters(context: Context) -> None:
     """Report values given for unknown parameters."""
-    known = [spoken(name) for name in context.parameters.values]
+    names = [spoken(name) for name in context.parameters.values]
     for name, value in context.parameters.given.items():
         if variable(name) not in context.parameters.values and not context.lost & {"param", "for"}:
             context.report.add(
                 "PZ331",
                 f"unknown parameter `{name}`",
-                note="parameters are " + ", ".join(known) if known else "the puzzle has no `param` statement",
-                help=suggestion(name, known)
+                note="parameters are " + ", ".join(names) if names else "the puzzle has no `param` statement",
+                help=suggestion(name, names)
                 or (
-                    f"write `{known[0]}={value}` instead of `{name}={value}`"
-                    if known
+                    f"write `{names[0]}={value}` instead of `{name}={value}`"
+                    if names
                     else f"leave out the parameter `{name}`"
                 ),
                 file=context.source.name,

@@ -10,7 +10,7 @@ from puzzlec.geometry.families import family_names
 from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.shapes import find_library, library_names
 from puzzlec.ir import Piece
-from puzzlec.language.elaborate.context import LISTED, Context, Likeness
+from puzzlec.language.elaborate.context import MAX_NAMES_LISTED, Context, Likeness
 from puzzlec.language.expressions import Tree
 
 
@@ -79,7 +79,7 @@ def _refuse_unknown(context: Context, name: str, like: Likeness) -> None:
     """Report an unknown piece; it may be a library whose shape is missing."""
     if context.lost & {"piece", "pieces", "for"}:
         return
-    names = [known for known in context.pieces.defined if known != name]
+    names = [piece for piece in context.pieces.defined if piece != name]
     help: str | tuple[str, ...] = suggestion(like.of, names)
     libraries = [like.of] if like.of in library_names() else [] if help else near(like.of, library_names())
     if libraries:
@@ -91,7 +91,7 @@ def _refuse_unknown(context: Context, name: str, like: Likeness) -> None:
         "PZ306",
         f"unknown piece `{like.of}`",
         like.span,
-        note=f"pieces are {', '.join(names)}" if names and len(names) <= LISTED else (),
+        note=f"pieces are {', '.join(names)}" if names and len(names) <= MAX_NAMES_LISTED else (),
         help=help,
     )
 
@@ -152,6 +152,6 @@ def _reflected_tile(piece: Piece, lattice: Lattice, first: Matrix) -> Piece:
     rotations = set(lattice.rotations)
     for matrix in (first, *(matrix for matrix in lattice.isometries if matrix not in rotations)):
         if lattice.class_of(turned(matrix, home.at)) == 0:
-            shown = {turned(matrix, step): side for step, side in zip(home.neighbours, piece.sides, strict=True)}
-            return replace(piece, sides=tuple(shown[step] for step in home.neighbours))
+            side_of = {turned(matrix, step): side for step, side in zip(home.neighbours, piece.sides, strict=True)}
+            return replace(piece, sides=tuple(side_of[step] for step in home.neighbours))
     return piece  # never: a lattice whose reflections exchange its kinds of cells has rotations that do

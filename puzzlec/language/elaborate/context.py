@@ -26,7 +26,7 @@ RESERVED = "#.x?{}/,"
 PLAIN, MAYBE = "x", "?"
 
 #: Longest list of piece names in a note.
-LISTED = 40
+MAX_NAMES_LISTED = 40
 
 #: A number in a word such as `10x{n}`: digits, or an expression in braces. A variable may be the whole word.
 _NUMBER = re.compile(r"[0-9]+|\{[^{}]*\}|^[^\W\d]\w*$")
@@ -101,7 +101,7 @@ _SPACE = re.compile(r"\s")
 
 
 @dataclass
-class Board:
+class BoardDeclarations:
     """The locations, whether all of them are known, places such as the border, and options of the whole board.
 
     ``decided`` is what decides the lattice of a text without a `lattice` statement, in words; None for the default one.
@@ -147,7 +147,7 @@ class Likeness(NamedTuple):
     mirrored: bool
 
 
-class Uses(NamedTuple):
+class FileUses(NamedTuple):
     """Files of the puzzle: those ``around`` this text, which use each other, and all ``files`` so far.
 
     ``read`` returns the puzzle in a text, which may have no board.
@@ -155,11 +155,11 @@ class Uses(NamedTuple):
 
     around: tuple[str, ...]
     files: list[str]
-    read: Callable[[Source, Uses], Puzzle]
+    read: Callable[[Source, FileUses], Puzzle]
 
 
 @dataclass
-class Pieces:
+class PieceDeclarations:
     """Pieces by name, the iteration that defined each, their fixed placements, and the fixed piece of a location.
 
     ``alike`` are the pieces with the shape of another one; those of them that have it already are ``shaped``. Those
@@ -173,7 +173,7 @@ class Pieces:
     alike: dict[str, Likeness] = field(default_factory=dict)
     shaped: set[str] = field(default_factory=set)
     painted: dict[str, Span] = field(default_factory=dict)
-    uses: Uses | None = None
+    uses: FileUses | None = None
 
 
 @dataclass
@@ -207,8 +207,8 @@ class Context:
         self.seen: dict[str, Span] = {}
         self.title = PurePath(source.name).stem
         self.lattice: Lattice | None = None
-        self.colours, self.regions, self.board = Colours(), Regions(), Board()
-        self.pieces, self.rules = Pieces(), Rules()
+        self.colours, self.regions, self.board = Colours(), Regions(), BoardDeclarations()
+        self.pieces, self.rules = PieceDeclarations(), Rules()
 
     @property
     def geometry(self) -> Lattice:

@@ -19,7 +19,7 @@ from puzzlec.language.elaborate.regions import lattices_of_sides
 from puzzlec.language.expressions import Node, Tree
 
 #: The lattice of a puzzle in which nothing decides another one.
-DEFAULT = "square"
+DEFAULT_LATTICE = "square"
 
 #: The statements with parts that decide, and blocks. Other statements name locations that exist already.
 DECIDING_STATEMENTS = ("locations", "optional", "named_region", "piece", "pieces", "repeat", "block")
@@ -64,14 +64,14 @@ def _of_grid(tree: Tree) -> tuple[str, ...]:
 def _of_edges(tree: Tree) -> tuple[str, ...]:
     """Return the lattice whose cells are sides of the cells after `edges of`."""
     within = decision_of(tree.children, ())
-    sides = lattices_of_sides().get(within.lattice if within else DEFAULT)
+    sides = lattices_of_sides().get(within.lattice if within else DEFAULT_LATTICE)
     return () if sides is None else (sides,)
 
 
 def _of_shape(tree: Tree) -> tuple[str, ...]:
     """Return the lattices that have a board shape, only those with as many sizes if there are some."""
     on = BOARD_SHAPES[str(tree.data)]
-    if DEFAULT in on:  # a wrong number of sizes is an error there
+    if DEFAULT_LATTICE in on:  # a wrong number of sizes is an error there
         return tuple(on)
     return tuple(name for name, shape in on.items() if len(shape.sizes) == _count(tree)) or tuple(on)
 
@@ -129,8 +129,12 @@ def decision_of(nodes: Iterable[Node], statements: tuple[str, ...] = DECIDING_ST
                 return decision or first
             remaining = both or remaining
             if remaining and first is None:
-                first = Decision(DEFAULT, kind, node)
-            if remaining and DEFAULT not in remaining and (decision is None or decision.lattice != remaining[0]):
+                first = Decision(DEFAULT_LATTICE, kind, node)
+            if (
+                remaining
+                and DEFAULT_LATTICE not in remaining
+                and (decision is None or decision.lattice != remaining[0])
+            ):
                 decision = Decision(remaining[0], kind, node)
         if node.data in ("repeat", "block"):
             waiting.extend(part for part in reversed(node.children) if getattr(part, "data", "") in statements)
@@ -139,4 +143,4 @@ def decision_of(nodes: Iterable[Node], statements: tuple[str, ...] = DECIDING_ST
     return decision
 
 
-__all__ = ["DECIDING_STATEMENTS", "DEFAULT", "Decision", "decision_of"]
+__all__ = ["DECIDING_STATEMENTS", "DEFAULT_LATTICE", "Decision", "decision_of"]

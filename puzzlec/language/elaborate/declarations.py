@@ -33,13 +33,13 @@ def lattice(context: Context, statement: Tree) -> None:
         return
     if name not in lattice_names():
         context.lost.add("lattice")
-        known = (*lattice_names(), "none")
+        names = (*lattice_names(), "none")
         context.report.add(
             "PZ302",
             f"unknown lattice `{name}`",
             context.span(statement.children[0]),
-            note=f'lattices are {", ".join(known)}; a custom lattice is a file: `lattice "my.yaml"`',
-            help=other_lattice(name, known),
+            note=f'lattices are {", ".join(names)}; a custom lattice is a file: `lattice "my.yaml"`',
+            help=other_lattice(name, names),
         )
         context.report.stop_on_errors()
     context.lattice = find_lattice(name)
@@ -173,12 +173,12 @@ def is_declared(context: Context, sign: str, span: Span, drawn: bool = True) -> 
     """
     if sign not in context.colours.declared and sign not in context.colours.unknown and "colours" not in context.lost:
         context.colours.unknown.add(sign)
-        known = ", ".join(f"`{sign}`" for sign in context.colours.declared)
+        declared = ", ".join(f"`{sign}`" for sign in context.colours.declared)
         context.report.add(
             "PZ303",
             f"undeclared colour `{sign[:40]}`",
             span,
-            note=strange_signs(sign) or (f"declared colours: {known}" if known else ()),
+            note=strange_signs(sign) or (f"declared colours: {declared}" if declared else ()),
             help=_declaring(context, sign, drawn),
         )
     return sign in context.colours.declared
@@ -201,11 +201,11 @@ def _declaring(context: Context, sign: str, drawn: bool = True) -> tuple[str, ..
 
 def refuse_value(context: Context, value: str, span: Span) -> None:
     """Report a value that does not name a colour."""
-    known = ", ".join(f"`{sign}`" for sign in context.colours.declared)
+    declared = ", ".join(f"`{sign}`" for sign in context.colours.declared)
     context.report.add(
         "PZ333",
         f"value {value} is not a colour",
         span,
-        note=(f"declared colours: {known}" if known else "declared colours: none")
+        note=(f"declared colours: {declared}" if declared else "declared colours: none")
         + ("; a value can only name a colour that is a number" if not value.isdecimal() else ""),
     )

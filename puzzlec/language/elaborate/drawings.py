@@ -15,7 +15,7 @@ from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.language.drawing_errors import refuse_drawing, warn_of_uneven_rows
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.declarations import refuse_value
-from puzzlec.language.expressions import Node, Tree, UnreadableError
+from puzzlec.language.expressions import Node, Tree, UnreadableValueError
 
 
 def marks_of(context: Context, token: Node) -> list[Mark]:
@@ -73,7 +73,7 @@ def _interpolated(context: Context, text: str, base: int) -> tuple[str, list[int
         if value not in context.colours.declared:
             if "colours" not in context.lost:
                 refuse_value(context, value, context.source.span(base + match.start(), base + match.end()))
-            raise UnreadableError
+            raise UnreadableValueError
         sign = value if len(value) == 1 else chr(STAND_INS + int(value))
         values[sign] = value
         signs.append(sign)

@@ -17,20 +17,20 @@ from puzzlec.language.elaborate.regions import region_named, sizes_of_box, vecto
 from puzzlec.language.expressions import Node, Tree
 
 #: The words for lines along an axis.
-_NAMED = {"row": "x", "column": "y"}
+_LINE_AXES = {"row": "x", "column": "y"}
 
 #: The directions of `diagonal`, on the lattice `square`.
 _DIAGONALS = ((1, 1), (1, -1))
 
 
-class Part(NamedTuple):
+class BoardPart(NamedTuple):
     """A part of the board: its name in messages, such as `row 1`, and its locations in their order."""
 
     name: str
     cells: Sequence[Address]
 
 
-def parts_of(context: Context, tree: Tree) -> Iterator[Part]:
+def parts_of(context: Context, tree: Tree) -> Iterator[BoardPart]:
     """Yield the parts of the board after `each`; report those that this board does not have."""
     for part in tree.children:
         assert isinstance(part, lark.Tree)
@@ -45,7 +45,7 @@ def parts_of(context: Context, tree: Tree) -> Iterator[Part]:
         yield from _MAKERS[str(part.data)](context, part)
 
 
-def _named(context: Context, part: Tree) -> Iterator[Part]:
+def _named(context: Context, part: Tree) -> Iterator[BoardPart]:
     word = str(part.children[0])
     lattice = context.geometry
     if word == "region":
@@ -61,9 +61,9 @@ def _named(context: Context, part: Tree) -> Iterator[Part]:
     elif word == "diagonal":
         numbers = count(1)
         for vector in _DIAGONALS:
-            yield from (Part(f"diagonal {next(numbers)}", cells) for cells in _lines(context, vector))
+            yield from (BoardPart(f"diagonal {next(numbers)}", cells) for cells in _lines(context, vector))
     else:
-        axis = AXES.index(_NAMED[word])
+        axis = AXES.index(_LINE_AXES[word])
         if axis >= lattice.dimension:
             context.report.add(
                 "PZ320", f"lattice `{lattice.name}` has no columns", context.span(part), help="write `row`"
@@ -72,7 +72,7 @@ def _named(context: Context, part: Tree) -> Iterator[Part]:
         yield from _along(context, word, tuple([int(axis == other) for other in range(lattice.dimension)]))
 
 
-def _regions(context: Context, part: Tree) -> Iterator[Part]:
+def _regions(context: Context, part: Tree) -> Iterator[BoardPart]:
     """Yield the regions with letters."""
     if not context.regions.places and "regions" not in context.lost:
         context.report.add(
@@ -86,10 +86,10 @@ def _regions(context: Context, part: Tree) -> Iterator[Part]:
     for letter in context.regions.places:
         cells = [at for at in context.regions.cells[letter] if not isinstance(at, str)]
         if cells:
-            yield Part(letter, cells)
+            yield BoardPart(letter, cells)
 
 
-def _line(context: Context, part: Tree) -> Iterator[Part]:
+def _line(context: Context, part: Tree) -> Iterator[BoardPart]:
     (direction,) = part.children
     dimension = context.geometry.dimension
     if isinstance(direction, lark.Tree):
@@ -115,10 +115,10 @@ def _line(context: Context, part: Tree) -> Iterator[Part]:
     yield from _along(context, f"line {name}", tuple([int(name == other) for other in axes]))
 
 
-def _along(context: Context, name: str, vector: Cell) -> Iterator[Part]:
+def _along(context: Context, name: str, vector: Cell) -> Iterator[BoardPart]:
     """Yield the lines in a direction, numbered from 1."""
     for number, cells in enumerate(_lines(context, vector), 1):
-        yield Part(f"{name} {number}", cells)
+        yield BoardPart(f"{name} {number}", cells)
 
 
 def _cells(context: Context) -> list[Cell]:
@@ -161,10 +161,10 @@ def _joined(context: Context, lines: list[list[Cell]], vector: Cell) -> list[lis
             if isinstance(beyond, tuple):
                 one, two = sorted((root(number), root(line_of[beyond])))
                 first[two] = one
-    found: dict[int, list[Cell]] = {}
+    by_root: dict[int, list[Cell]] = {}
     for number, line in enumerate(lines):
-        found.setdefault(root(number), []).extend(line)
-    return list(found.values())
+        by_root.setdefault(root(number), []).extend(line)
+    return list(by_root.values())
 
 
 def _next(context: Context, cell: Cell, vector: Cell, most: int) -> Address | None:
@@ -177,7 +177,7 @@ def _next(context: Context, cell: Cell, vector: Cell, most: int) -> Address | No
     return None
 
 
-def _boxes(context: Context, part: Tree) -> Iterator[Part]:
+def _boxes(context: Context, part: Tree) -> Iterator[BoardPart]:
     """Yield the boxes of a size that tile the board from its first row and column."""
     sizes = sizes_of_box(context, part.children[0])
     if sizes is None or min(sizes) < 1:
@@ -191,23 +191,23 @@ def _boxes(context: Context, part: Tree) -> Iterator[Part]:
         box = [(value - low) // size for value, low, size in zip(cell, corner, sizes, strict=False)]
         groups.setdefault(tuple(reversed(box)), []).append(cell)
     for number, corner_of_box in enumerate(sorted(groups), 1):
-        yield Part(f"box {number}", groups[corner_of_box])
+        yield BoardPart(f"box {number}", groups[corner_of_box])
 
 
-def _chosen(context: Context, part: Tree) -> Iterator[Part]:
+def _chosen(context: Context, part: Tree) -> Iterator[BoardPart]:
     """Yield the region with a name, or all regions that have this name and an index."""
     name, span, _ = context.headed(part.children)
-    known = context.regions.names
-    indexed = [] if name in known else [other for other in known if other.startswith(f"{name}[")]
-    families = dict.fromkeys(other.partition("[")[0] for other in known if "[" in other)
-    if name not in known and not indexed and (help := suggestion(name, families)):
+    regions = context.regions.names
+    indexed = [] if name in regions else [other for other in regions if other.startswith(f"{name}[")]
+    families = dict.fromkeys(other.partition("[")[0] for other in regions if "[" in other)
+    if name not in regions and not indexed and (help := suggestion(name, families)):
         context.report.add("PZ362", f"unknown region `{name}`", span, help=help)
         return
     for one in indexed or [name]:
-        yield Part(one, list(region_named(context, one, span).cells))
+        yield BoardPart(one, list(region_named(context, one, span).cells))
 
 
-_MAKERS: dict[str, Callable[[Context, Tree], Iterator[Part]]] = {
+_MAKERS: dict[str, Callable[[Context, Tree], Iterator[BoardPart]]] = {
     "part": _named, "line": _line, "boxes": _boxes, "chosen": _chosen,
 }  # fmt: skip
 

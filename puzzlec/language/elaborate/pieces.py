@@ -15,11 +15,11 @@ from puzzlec.geometry.families import ShapesError, family_names, find_shapes, la
 from puzzlec.ir import ANY, Piece
 from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.language.elaborate.alike import likeness, reflected
-from puzzlec.language.elaborate.context import LISTED, MAYBE, PLAIN, Context, bounds_of, others_text
+from puzzlec.language.elaborate.context import MAX_NAMES_LISTED, MAYBE, PLAIN, Context, bounds_of, others_text
 from puzzlec.language.elaborate.declarations import colour_of, is_declared
 from puzzlec.language.elaborate.drawings import marks_of, warn_of_corners
 from puzzlec.language.elaborate.regions import addresses_of, cell_of
-from puzzlec.language.expressions import Node, Tree, UnreadableError, variable
+from puzzlec.language.expressions import Node, Tree, UnreadableValueError, variable
 from puzzlec.language.spelling import quoted, taken_shape
 
 
@@ -187,7 +187,7 @@ def _tile(context: Context, piece: Piece, body: Tree, means: _Modifiers) -> Piec
         return piece
     colours = [colour_of(context, token) for token in body.children]
     if None in colours:
-        raise UnreadableError
+        raise UnreadableValueError
     if means.freedom is None:
         # A printed tile is blank on its other face.
         piece = replace(piece, turns=context.lattice.turns(Freedom.ONE_SIDED))
@@ -263,20 +263,20 @@ def _refuse_location(context: Context, at: Address, part: Tree) -> None:
     """Report an unknown location in a placement."""
     if context.broken or context.report.repeats("PZ311", context.span(part)):
         return
-    known = context.board.names
+    locations = context.board.names
     number = isinstance(at, str) and at.isdecimal()
     stem = at.partition("[")[0] + "[" if isinstance(at, str) and "[" in at else ""
-    alike = [name for name in known if stem and name.startswith(stem)]
-    note = f"locations are 0 to {len(known) - 1}" if number else ()
+    alike = [name for name in locations if stem and name.startswith(stem)]
+    note = f"locations are 0 to {len(locations) - 1}" if number else ()
     if alike:
         note = f"{len(alike)} locations are named `{stem[:-1]}`, from `{alike[0]}` to `{alike[-1]}`"
-    guess = isinstance(at, str) and not number and not alike and len(known) < 10_000
+    guess = isinstance(at, str) and not number and not alike and len(locations) < 10_000
     context.report.add(
         "PZ311",
         f"unknown location {address_text(at)}",
         context.span(part),
         note=note,
-        help=suggestion(at, known) if guess and isinstance(at, str) else (),
+        help=suggestion(at, locations) if guess and isinstance(at, str) else (),
     )
 
 
@@ -326,17 +326,17 @@ def pieces(context: Context, statement: Tree) -> None:
     shapes = shapes_of(context, library, means.freedom)
     if shapes is None:
         return
-    chosen = list(shapes.shapes)
+    names = list(shapes.shapes)
     named: set[str] = set()
     listed = rest[0] if rest and isinstance(rest[0], lark.Tree) else None
     if listed is not None:
         named = _members(context, shapes, listed)
-        chosen = (
+        names = (
             [name for name in shapes.named if name in named]
             if listed.data == "only"
-            else [name for name in chosen if name not in named]
+            else [name for name in names if name not in named]
         )
-    twice = [name for name in chosen if name in context.pieces.defined]
+    twice = [name for name in names if name in context.pieces.defined]
     if twice:
         first, *more = twice
         shape = f"{' '.join(map(str, library))}{' ' if library[1:] else '.'}{first}"
@@ -352,7 +352,7 @@ def pieces(context: Context, statement: Tree) -> None:
                 f"or add {'each' if more else 'it'} under another name, such as {other}",
             ),
         )
-    for name in chosen:
+    for name in names:
         if name not in context.pieces.defined:
             piece = Piece(name, low=means.low, high=means.high, span=context.span(token))
             context.pieces.defined[name] = shaped(context, piece, shapes, name, means.freedom)
@@ -375,11 +375,11 @@ def shapes_of(context: Context, nodes: list[Node], freedom: Freedom | None) -> S
         context.report.add("PZ101", message, context.span(token), help=help)
         return None
     try:
-        own = lattice_of(name)
+        lattice = lattice_of(name)
         size = _size(context, name, sizes[0]) if sizes else None
-        if not _suits(context, own, token):
+        if not _suits(context, lattice, token):
             return None
-        if own != context.lattice and freedom is not Freedom.FIXED:
+        if lattice != context.lattice and freedom is not Freedom.FIXED:
             freedom = Freedom.FREE
         return find_shapes(name, size, freedom)
     except ShapesError as error:
@@ -401,18 +401,18 @@ def _with_shape(context: Context, library: Node, help: str) -> str:
     return f"write `{text[start : span.start].lstrip()}{taken_shape(sized[1], shape[1])}`"
 
 
-def _suits(context: Context, own: Lattice, token: Node) -> bool:
+def _suits(context: Context, lattice: Lattice, token: Node) -> bool:
     """Return whether shapes of a lattice suit the lattice of this puzzle; report them if not."""
-    if context.lattice is not None and lies_in(own.name, context.lattice.name):
+    if context.lattice is not None and lies_in(lattice.name, context.lattice.name):
         return True
     name = context.name(token)
     what = "family" if name in family_names() else "library"
     context.report.add(
         "PZ318",
-        f"{what} `{name}` belongs to lattice `{own.name}`, but the puzzle has {context.here}",
+        f"{what} `{name}` belongs to lattice `{lattice.name}`, but the puzzle has {context.here}",
         context.span(token),
         others=context.deciding,
-        help=context.other_lattice(own.name),
+        help=context.other_lattice(lattice.name),
     )
     return False
 
@@ -423,8 +423,8 @@ def shaped(context: Context, piece: Piece, shapes: ShapeSet, name: str, freedom:
     extra = (0,) * (context.geometry.dimension - flat)
     shape = shapes.shape(name)
     cells = tuple((*cell[:flat], *extra, *cell[flat:]) for cell in shape.cells)
-    own = shapes.freedom if not extra else context.geometry.freedom
-    turns = context.geometry.turns(freedom or own)
+    usual = shapes.freedom if not extra else context.geometry.freedom
+    turns = context.geometry.turns(freedom or usual)
     for colour in shape.colours:  # colours of a library need no declaration
         context.colours.declared.setdefault(colour, piece.span or context.source.end)
     return replace(piece, cells=cells, colours=shape.colours or (None,) * len(cells), turns=turns)
@@ -435,13 +435,13 @@ def member(context: Context, shapes: ShapeSet, token: Node) -> str | None:
     name, names = context.name(token), list(shapes.shapes)
     if name in shapes.shapes or name in shapes.others:
         return name
-    listed = ", ".join(names) if len(names) <= LISTED else f"{names[0]} to {names[-1]}"
+    listed = ", ".join(names) if len(names) <= MAX_NAMES_LISTED else f"{names[0]} to {names[-1]}"
     context.report.add(
         "PZ305",
         f"unknown piece `{name}` in library `{shapes.name}`",
         context.span(token),
         note=f"pieces are {listed}",
-        help=suggestion(_MIRRORED.get(name, name), names) if len(names) <= LISTED else (),
+        help=suggestion(_MIRRORED.get(name, name), names) if len(names) <= MAX_NAMES_LISTED else (),
     )
     return None
 
@@ -488,7 +488,7 @@ def _size(context: Context, name: str, tree: Node) -> int:
             if len(tokens) == 1
             else (),
         )
-        raise UnreadableError
+        raise UnreadableValueError
     return context.number(number)
 
 

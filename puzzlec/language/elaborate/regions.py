@@ -20,9 +20,9 @@ from puzzlec.geometry.places import PLACES, Board, NoPlaceError, numbers_at
 from puzzlec.geometry.regions import LARGEST_REGION, RegionTooLargeError, box, grid, joined, kinds_of, shifted
 from puzzlec.ir import NamedRegion
 from puzzlec.ir.puzzle import Address
-from puzzlec.language.elaborate.context import LISTED, PLAIN, Context, Definition, bounds_of, others_text
+from puzzlec.language.elaborate.context import MAX_NAMES_LISTED, PLAIN, Context, Definition, bounds_of, others_text
 from puzzlec.language.elaborate.drawings import marks_of
-from puzzlec.language.expressions import Node, Tree, UnreadableError
+from puzzlec.language.expressions import Node, Tree, UnreadableValueError
 from puzzlec.language.spelling import REGION_WORDS, quoted, region_text
 
 
@@ -235,7 +235,7 @@ def region_named(context: Context, name: str, span: Span) -> _Region:
             span,
             help="write these cells after `edges of`",
         )
-        raise UnreadableError
+        raise UnreadableValueError
     definition = regions.defined.get(name)
     if definition is not None:
         _define(context, name, definition, span)
@@ -249,7 +249,7 @@ def region_named(context: Context, name: str, span: Span) -> _Region:
                 others=[(regions.places[name], "declared here")],
                 help=f"write `region {name} = ...` to name a region before the locations",
             )
-            raise UnreadableError
+            raise UnreadableValueError
         if not regions.cells[name] and not context.broken:
             context.report.add(
                 "PZ363",
@@ -262,7 +262,7 @@ def region_named(context: Context, name: str, span: Span) -> _Region:
     if name in PLACES and name not in context.board.locations:
         return _Region(place_of(context, name, span), {})
     _unknown(context, name, span)
-    raise UnreadableError
+    raise UnreadableValueError
 
 
 def place_of(context: Context, name: str, span: Span) -> dict[Address, None]:
@@ -277,16 +277,16 @@ def place_of(context: Context, name: str, span: Span) -> dict[Address, None]:
             span,
             help="name the locations, such as `names a b`" if context.lattice is None else (),
         )
-        raise UnreadableError
+        raise UnreadableValueError
     if context.broken or not board.locations:
-        raise UnreadableError
+        raise UnreadableValueError
     if name not in board.places:
         cells = [at for at in board.locations if not isinstance(at, str)]
         try:
             numbers = numbers_at(name, Board(context.lattice, cells, board.wrapping))
         except NoPlaceError as error:
             context.report.add("PZ320", str(error), span, help="write the cells, such as `cells (0,0)`")
-            raise UnreadableError from None
+            raise UnreadableValueError from None
         board.places[name] = dict.fromkeys(cells[number] for number in numbers)
         context.regions.made += len(cells)
     return board.places[name]
@@ -311,8 +311,8 @@ def _unknown(context: Context, name: str, span: Span) -> None:
     if context.lost & {"region", "regions"}:
         return
     names = [*context.regions.names, *(PLACES if context.lattice is not None else ())]
-    own = context.regions.names
-    listed = ", ".join(f"`{name}`" for name in own[:LISTED])
+    regions = context.regions.names
+    listed = ", ".join(f"`{name}`" for name in regions[:MAX_NAMES_LISTED])
     help = suggestion(name, names)
     if name in context.board.locations or (context.lattice is None and not context.board.complete):
         help = (f"write `names {quoted(name)}` for the location",)
@@ -328,7 +328,9 @@ def _unknown(context: Context, name: str, span: Span) -> None:
         "PZ362",
         f"unknown region `{name}`",
         span,
-        note=f"regions are {listed}{others_text(own[LISTED:])}" if own else "the puzzle has no `region` statement",
+        note=f"regions are {listed}{others_text(regions[MAX_NAMES_LISTED:])}"
+        if regions
+        else "the puzzle has no `region` statement",
         help=help or f"add `region {region_text(name)} = {_example(context)}`",
     )
 
@@ -346,13 +348,13 @@ def _define(context: Context, name: str, definition: Definition, span: Span | No
             others=[(definition.span, "defined here")],
         )
     if definition.state != "new":
-        raise UnreadableError
+        raise UnreadableValueError
     definition.state = "open"
     scope, before = context.scope, context.report.errors
     try:
         context.enter(definition.scope)
         region = region_of(context, definition.tree)
-    except UnreadableError:
+    except UnreadableValueError:
         definition.state = "broken"
         raise
     finally:
@@ -401,7 +403,7 @@ def define_all(context: Context) -> None:
     """Find the cells of all regions, also of those that no statement needs."""
     for name, definition in context.regions.defined.items():
         if definition.state == "new":
-            with suppress(UnreadableError):
+            with suppress(UnreadableValueError):
                 _define(context, name, definition)
     _refuse_shared_names(context)
 
@@ -524,15 +526,15 @@ def _edges(context: Context, tree: Tree) -> dict[Cell, None]:
     edges = context.lattice
     faces = faces_of(edges) if edges else None
     if edges is None or faces is None:
-        known = lattices_of_sides()
+        by_edges = lattices_of_sides()
         here = f"cells of lattice `{edges.name}` are" if edges else "named locations are"
         context.report.add(
             "PZ320",
             f"{here} not sides of other cells",
             context.span(tree),
-            note=f"lattices of sides are {', '.join(f'`{name}`' for name in known.values())}",
+            note=f"lattices of sides are {', '.join(f'`{name}`' for name in by_edges.values())}",
             others=context.deciding,
-            help=context.other_lattice(known[edges.name]) if edges and edges.name in known else (),
+            help=context.other_lattice(by_edges[edges.name]) if edges and edges.name in by_edges else (),
         )
         return {}
     context.lattice, context.regions.of_faces = faces, True

@@ -14,7 +14,7 @@ from puzzlec.geometry.lattice import LATTICES_WITH_TURNS, TURN_ORDERS
 from puzzlec.ir import ANY, Condition, Cost, Payer, RegionRule, Rule, RuleKind
 from puzzlec.ir.paints import PAINTS, paint_advice, paint_of
 from puzzlec.ir.puzzle import Address, address_text
-from puzzlec.language.elaborate.context import LISTED, RESERVED, Context, bounds_of, others_text
+from puzzlec.language.elaborate.context import MAX_NAMES_LISTED, RESERVED, Context, bounds_of, others_text
 from puzzlec.language.elaborate.declarations import colour_of
 from puzzlec.language.elaborate.locations import extent_of
 from puzzlec.language.elaborate.parts import is_each, parts_of
@@ -37,7 +37,7 @@ def is_piece(context: Context, name: str, span: Span, words: Iterable[str] = (),
             "PZ306",
             f"unknown piece `{name}`",
             span,
-            note=f"pieces are {', '.join(names)}" if 0 < len(names) <= LISTED else (),
+            note=f"pieces are {', '.join(names)}" if 0 < len(names) <= MAX_NAMES_LISTED else (),
             help=help or suggestion(name, [*names, *words]),
         )
     return False
@@ -231,7 +231,7 @@ def wall(context: Context, statement: Tree) -> None:
             "the wall",
             others=[(location, "the location")] if location else (),
             help=f"write `wall {context.span(where).text} - cells {addresses(inside)}`"
-            if len(inside) < min(len(region.cells), LISTED)
+            if len(inside) < min(len(region.cells), MAX_NAMES_LISTED)
             else "remove it: a wall is outside the board",
         )
     elif not region.cells:
@@ -289,17 +289,17 @@ def _exactly(context: Context, kind: RuleKind, statement: Tree) -> None:
     name, span, (*turned, region) = context.headed(statement.children)
     sides: tuple[str, ...] = ()
     if turned:
-        shown = turned[0]
-        assert isinstance(shown, lark.Tree)
+        facing = turned[0]
+        assert isinstance(facing, lark.Tree)
         piece = context.pieces.defined.get(name)
-        if piece is not None and len(piece.sides) != len(shown.children):
+        if piece is not None and len(piece.sides) != len(facing.children):
             context.report.add(
                 "PZ336",
-                f"piece `{name}` has {counted(len(piece.sides), 'coloured side')}; the rule has {len(shown.children)}",
-                context.span(shown),
+                f"piece `{name}` has {counted(len(piece.sides), 'coloured side')}; the rule has {len(facing.children)}",
+                context.span(facing),
             )
             return
-        sides = tuple(sign for token in shown.children if (sign := colour_of(context, token)) is not None)
+        sides = tuple(sign for token in facing.children if (sign := colour_of(context, token)) is not None)
     _restrict(context, kind, name, span, region, sides)
 
 
@@ -424,19 +424,19 @@ def _on_board(context: Context, region: Iterable[Address], span_of: Callable[[Ad
 
 def _sum_bounds(context: Context, demand: Tree) -> tuple[tuple[int, int] | None, str]:
     """Return the bounds of a sum, and the rule in words; no bounds if no numbers have such a sum."""
-    relation, wanted = demand.children
-    assert isinstance(wanted, lark.Tree)
-    least, most = context.range_in(wanted)
+    relation, bounds = demand.children
+    assert isinstance(bounds, lark.Tree)
+    least, most = context.range_in(bounds)
     if least != most:
         if str(relation) not in ("=", "=="):
             context.report.add(
                 "PZ101",
                 f"expected one number after `{relation}`, found a range",
-                context.span(wanted),
-                help=f"write `= {context.span(wanted).text}`",
+                context.span(bounds),
+                help=f"write `= {context.span(bounds).text}`",
             )
             return None, ""
-        least, most = bounds_of(context, least, most, context.span(wanted))
+        least, most = bounds_of(context, least, most, context.span(bounds))
     low, high = {
         "=": (least, most),
         "==": (least, most),
@@ -460,7 +460,7 @@ def _sum_bounds(context: Context, demand: Tree) -> tuple[tuple[int, int] | None,
 def cost(context: Context, statement: Tree) -> None:
     """Add a cost."""
     *parts, value = statement.children
-    payer, name, known, rest = _payer(context, parts)
+    payer, name, is_defined, rest = _payer(context, parts)
     where, region = "", tuple[Address, ...]()
     if rest:
         where, place = str(rest[0]), rest[1]
@@ -470,7 +470,7 @@ def cost(context: Context, statement: Tree) -> None:
             return
         region = (cells_of_region if payer.is_meeting else partial(_payers_region, where=where))(context, place)
     number = context.number(value)
-    if known:
+    if is_defined:
         context.rules.costs.append(Cost(number, payer, name, where, region, context.span(statement)))
 
 

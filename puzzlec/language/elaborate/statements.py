@@ -41,7 +41,7 @@ class Phase(Enum):
 PUZZLES, RULES, LOOPS = "puzzles", "rules-and-costs", "numbers-and-loops"
 
 
-class Word(NamedTuple):
+class WordSense(NamedTuple):
     """The meaning of a word within statements, and its section in the reference. Default: the statement's section."""
 
     meaning: str
@@ -73,7 +73,7 @@ class Statement(NamedTuple):
     phase: Phase
     help: str
     expects: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-    words: Mapping[str, Word] = MappingProxyType({})
+    words: Mapping[str, WordSense] = MappingProxyType({})
     names: str = ""
     once: bool = False
     in_blocks: bool = True
@@ -117,7 +117,7 @@ STATEMENTS = (
     Statement(
         "lattice", declarations.lattice, Phase.HEAD, once=True, in_blocks=False, names="lattice",
         help="The kind of cells, or no geometry",
-        words={"none": Word("No geometry: locations have names")},
+        words={"none": WordSense("No geometry: locations have names")},
         expects={"the name of a lattice": ("lattice }",)},
     ),
     Statement(
@@ -148,15 +148,15 @@ STATEMENTS = (
         "locations", locations.locations, Phase.LOCATIONS,
         help="The locations that must be covered, as a region or by their names",
         words={
-            "box": Word("A box at the origin: one, two or three sizes, depending on the lattice", "regions"),
-            "grid": Word("On `lattice sticks`: all edges of a board of squares, columns by rows", "regions"),
-            **{word: Word(f"A board shape: {meaning}", "board-shapes") for word, meaning in _SHAPES.items()},
-            "width": Word("The width of a `ring`, or of the arms of a `cross`", "board-shapes"),
-            "edges": Word(_EDGES, "edges-of-cells"),
-            "of": Word(_EDGES, "edges-of-cells"),
-            "cells": Word("The listed cells", "regions"),
-            "names": Word("With `lattice none`, the locations with these names", "regions"),
-            "at": Word("Moves a region, precedes the cells that a piece covers, or begins `at most`", "regions"),
+            "box": WordSense("A box at the origin: one, two or three sizes, depending on the lattice", "regions"),
+            "grid": WordSense("On `lattice sticks`: all edges of a board of squares, columns by rows", "regions"),
+            **{word: WordSense(f"A board shape: {meaning}", "board-shapes") for word, meaning in _SHAPES.items()},
+            "width": WordSense("The width of a `ring`, or of the arms of a `cross`", "board-shapes"),
+            "edges": WordSense(_EDGES, "edges-of-cells"),
+            "of": WordSense(_EDGES, "edges-of-cells"),
+            "cells": WordSense("The listed cells", "regions"),
+            "names": WordSense("With `lattice none`, the locations with these names", "regions"),
+            "at": WordSense("Moves a region, precedes the cells that a piece covers, or begins `at most`", "regions"),
         },
         expects={_BOARD: ("locations }",)},
     ),
@@ -174,12 +174,12 @@ STATEMENTS = (
         "piece", pieces.piece, Phase.PIECES, names="piece",
         help="A piece: its name, copies, freedom and shape",
         words={
-            "one-sided": Word("The piece may be rotated, but not reflected", "freedom"),
-            "fixed": Word("The piece may only be moved", "freedom"),
-            "free": Word("The piece may be rotated and reflected", "freedom"),
-            "mirror": Word("The mirror image of a shape", "the-shape-of-another-piece"),
-            "covers": Word("The placements of the piece, each a set of locations", "listed-placements"),
-            "sides": Word("The colours of the sides of a tile, in the order of its neighbours", "sides"),
+            "one-sided": WordSense("The piece may be rotated, but not reflected", "freedom"),
+            "fixed": WordSense("The piece may only be moved", "freedom"),
+            "free": WordSense("The piece may be rotated and reflected", "freedom"),
+            "mirror": WordSense("The mirror image of a shape", "the-shape-of-another-piece"),
+            "covers": WordSense("The placements of the piece, each a set of locations", "listed-placements"),
+            "sides": WordSense("The colours of the sides of a tile, in the order of its neighbours", "sides"),
         },
         expects={
             "a piece name": ("piece }",),
@@ -198,8 +198,8 @@ STATEMENTS = (
         "pieces", pieces.pieces, Phase.PIECES, part="pieces-1", names="library",
         help="All pieces of a library, or a choice of them with `only` or `except`",
         words={
-            "except": Word("The pieces of the library to leave out"),
-            "only": Word("The pieces of the library to take"),
+            "except": WordSense("The pieces of the library to leave out"),
+            "only": WordSense("The pieces of the library to take"),
         },
         expects={
             "the name of a shape library": ("pieces }",),
@@ -243,7 +243,7 @@ STATEMENTS = (
     Statement(
         "wrap", locations.wrap, Phase.BOARD, once=True, in_blocks=False,
         help="`wrap` joins opposite sides: a piece that leaves on one side re-enters on the other",
-        words={"twisted": Word("Reflects the board where it wraps around")},
+        words={"twisted": WordSense("Reflects the board where it wraps around")},
         expects={"an axis such as `x`, or a vector such as `(8,0)`": ("wrap }",)},
     ),
     Statement(
@@ -255,9 +255,9 @@ STATEMENTS = (
         "place", rules.place, Phase.RULES, names="piece", page=RULES,
         help="Every copy of the piece lies `inside` a region, `on` it or `off` it",
         words={
-            "inside": Word("The piece covers only locations of the region"),
-            "on": Word("The piece covers at least one location of the region"),
-            "off": Word("The piece covers no location of the region"),
+            "inside": WordSense("The piece covers only locations of the region"),
+            "on": WordSense("The piece covers at least one location of the region"),
+            "off": WordSense("The piece covers no location of the region"),
         },
         expects={
             _PIECE: ("place }",),
@@ -279,18 +279,18 @@ STATEMENTS = (
         "rule", rules.rule, Phase.RULES, page=RULES,
         help="The values on a region have this sum, are all equal or all different, or so many pieces lie there",
         words={
-            "sum": Word("The sum of the numbers that pieces show on the region"),
-            "all": Word("All colours that pieces show on the region are equal, or all are different"),
-            "equal": Word("The pieces show one colour on the region"),
-            "different": Word("The pieces show no colour twice on the region"),
-            "each": Word("The rule applies to each of these parts of the board"),
-            "row": Word("Each row: the locations that differ only in x"),
-            "column": Word("Each column: the locations that differ only in y"),
-            "diagonal": Word("Each diagonal, in both directions"),
-            "line": Word("Each line in the direction of an axis or of a vector"),
-            "exactly": Word("The number of pieces that cover a location of the region"),
-            "at most": Word("The greatest number of pieces that cover a location of the region"),
-            "at least": Word("The least number of pieces that cover a location of the region"),
+            "sum": WordSense("The sum of the numbers that pieces show on the region"),
+            "all": WordSense("All colours that pieces show on the region are equal, or all are different"),
+            "equal": WordSense("The pieces show one colour on the region"),
+            "different": WordSense("The pieces show no colour twice on the region"),
+            "each": WordSense("The rule applies to each of these parts of the board"),
+            "row": WordSense("Each row: the locations that differ only in x"),
+            "column": WordSense("Each column: the locations that differ only in y"),
+            "diagonal": WordSense("Each diagonal, in both directions"),
+            "line": WordSense("Each line in the direction of an axis or of a vector"),
+            "exactly": WordSense("The number of pieces that cover a location of the region"),
+            "at most": WordSense("The greatest number of pieces that cover a location of the region"),
+            "at least": WordSense("The least number of pieces that cover a location of the region"),
         },
         expects={
             "a region, by its letter or as `box 2x2 at (0,0)` or a drawing": ("rule }",),
@@ -322,9 +322,9 @@ STATEMENTS = (
         "no", meetings.no, Phase.RULES, page=RULES,
         help="At no point do four pieces meet, or no straight line cuts the board without cutting a piece",
         words={
-            "crossroads": Word("At no point do four pieces meet; in space, along no edge"),
-            "faults": Word("A piece crosses each straight line that cuts the board in two; in space, each plane"),
-            "across": Word("Only lines on which this coordinate is constant"),
+            "crossroads": WordSense("At no point do four pieces meet; in space, along no edge"),
+            "faults": WordSense("A piece crosses each straight line that cuts the board in two; in space, each plane"),
+            "across": WordSense("Only lines on which this coordinate is constant"),
         },
         expects={
             "`crossroads` or `faults`": ("no }",),
@@ -335,7 +335,7 @@ STATEMENTS = (
         "at", meetings.at_most, Phase.RULES, rule="at_most", page=RULES,
         help="At no point do more pieces meet than this number",
         words={
-            "most": Word("With `at most 2 at a point`, no three pieces meet at a point; in space, along an edge"),
+            "most": WordSense("With `at most 2 at a point`, no three pieces meet at a point; in space, along an edge"),
         },
         expects={
             "`most`": ("at }",),
@@ -347,27 +347,27 @@ STATEMENTS = (
         "apart", meetings.apart, Phase.RULES, page=RULES,
         help="No two of these pieces share a side",
         words={
-            "copies": Word("The copies of each piece keep apart"),
-            "with": Word("With `with corners`, the pieces share no corner either"),
-            "corners": Word("With `with corners`, the pieces share no corner either"),
+            "copies": WordSense("The copies of each piece keep apart"),
+            "with": WordSense("With `with corners`, the pieces share no corner either"),
+            "corners": WordSense("With `with corners`, the pieces share no corner either"),
         },
         expects={"names of pieces, `copies` or `colours`": ("apart }",), "`corners`": ("apart A with }",)},
     ),
     Statement(
         "touching", meetings.touching, Phase.RULES, page=RULES,
         help="The two pieces share a side, or the piece touches the border",
-        words={"border": Word("The locations beside the outside of the board", "places-of-every-board", PUZZLES)},
+        words={"border": WordSense("The locations beside the outside of the board", "places-of-every-board", PUZZLES)},
         expects={"the name of a piece, or `all`": ("touching }",), "a piece or `border`": ("touching A }",)},
     ),
     Statement(
         "symmetric", meetings.symmetric, Phase.RULES, page=RULES,
         help="The solution is equal to its image under this motion",
         words={
-            "half-turn": Word("The rotation by 180 degrees; in space, around an axis"),
-            "third-turn": Word("The rotation by 120 degrees; in space, around an axis"),
-            "quarter-turn": Word("The rotation by 90 degrees; in space, around an axis"),
-            "sixth-turn": Word("The rotation by 60 degrees; in space, around an axis"),
-            "inversion": Word("The reflection in the centre of the board"),
+            "half-turn": WordSense("The rotation by 180 degrees; in space, around an axis"),
+            "third-turn": WordSense("The rotation by 120 degrees; in space, around an axis"),
+            "quarter-turn": WordSense("The rotation by 90 degrees; in space, around an axis"),
+            "sixth-turn": WordSense("The rotation by 60 degrees; in space, around an axis"),
+            "inversion": WordSense("The reflection in the centre of the board"),
         },
         expects={"a motion such as `half-turn` or `mirror x`": ("symmetric }",)},
     ),
@@ -379,8 +379,8 @@ STATEMENTS = (
         "cost", rules.cost, Phase.RULES, names="piece", page=RULES,
         help="The cost of a piece, a colour, an empty location, a crossroads or a fault",
         words={
-            "colour": Word("Each cell of the colour pays"),
-            "per": Word("Each location of the region that is covered pays, or each that stays empty"),
+            "colour": WordSense("Each cell of the colour pays"),
+            "per": WordSense("Each location of the region that is covered pays, or each that stays empty"),
         },
         expects={"`=` and the cost": ("cost A }",), "the cost": ("cost A = }",)},
     ),
@@ -388,15 +388,15 @@ STATEMENTS = (
         "expect", expectations.expect, Phase.RULES, in_blocks=False, page=RULES,
         help="The number of solutions that the author promises",
         words={
-            "raw": Word("The number of solutions that `--symmetry none` counts"),
-            "rotations": Word("The number of solutions up to rotations, as `--symmetry rotations` counts them"),
-            "parts": Word("The number of solutions that `--symmetry parts` counts"),
-            "comes-apart": Word("The number of distinct assemblies that come apart"),
-            "min-cost": Word("The lowest cost of a solution"),
-            "max-cost": Word("The highest cost of a solution"),
-            "level": Word("The best level of an assembly"),
-            "unknown": Word("The number of solutions is unknown"),
-            "least": Word("The number may be greater"),
+            "raw": WordSense("The number of solutions that `--symmetry none` counts"),
+            "rotations": WordSense("The number of solutions up to rotations, as `--symmetry rotations` counts them"),
+            "parts": WordSense("The number of solutions that `--symmetry parts` counts"),
+            "comes-apart": WordSense("The number of distinct assemblies that come apart"),
+            "min-cost": WordSense("The lowest cost of a solution"),
+            "max-cost": WordSense("The highest cost of a solution"),
+            "level": WordSense("The best level of an assembly"),
+            "unknown": WordSense("The number of solutions is unknown"),
+            "least": WordSense("The number may be greater"),
         },
         expects={
             "a number such as `2339`, or `raw`, `level` or `unknown`": ("expect }",),
@@ -408,14 +408,14 @@ STATEMENTS = (
         "for", None, Phase.HEAD, rule="repeat", page=LOOPS,
         help="Repeated statements, once for each value of the variables",
         words={
-            "in": Word("Precedes the values of a variable"),
-            "where": Word("Skips the iterations for which the condition does not hold"),
-            "and": Word("Both conditions hold", "expressions"),
-            "or": Word("One of the conditions holds, or both", "expressions"),
-            "not": Word("The condition does not hold", "expressions"),
-            "min": Word("The least of several numbers", "expressions"),
-            "max": Word("The greatest of several numbers", "expressions"),
-            "abs": Word("The absolute value of a number", "expressions"),
+            "in": WordSense("Precedes the values of a variable"),
+            "where": WordSense("Skips the iterations for which the condition does not hold"),
+            "and": WordSense("Both conditions hold", "expressions"),
+            "or": WordSense("One of the conditions holds, or both", "expressions"),
+            "not": WordSense("The condition does not hold", "expressions"),
+            "min": WordSense("The least of several numbers", "expressions"),
+            "max": WordSense("The greatest of several numbers", "expressions"),
+            "abs": WordSense("The absolute value of a number", "expressions"),
         },
         expects={
             "a variable": ("for }", "for i in 1..2, }"),
@@ -431,10 +431,10 @@ STATEMENTS = (
 KEYWORDS = tuple(statement.word for statement in STATEMENTS)
 
 #: All words of the language, each with its meaning and its section in the reference.
-WORDS = {statement.word: Word(statement.help, statement.anchor, statement.page) for statement in STATEMENTS}
+WORDS = {statement.word: WordSense(statement.help, statement.anchor, statement.page) for statement in STATEMENTS}
 # `at` also begins a statement, but is mostly a word of regions.
 WORDS |= {
-    word: Word(about.meaning, about.anchor or statement.anchor, about.page or statement.page)
+    word: WordSense(about.meaning, about.anchor or statement.anchor, about.page or statement.page)
     for statement in STATEMENTS
     for word, about in statement.words.items()
 }

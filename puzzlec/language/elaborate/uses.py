@@ -81,8 +81,8 @@ def _read(context: Context, name: str, span: Span) -> Puzzle | None:
 def _refuse(context: Context, name: str, span: Span, error: PuzzleError) -> None:
     """Report the errors of a file at its `use`, where editors and the page show them."""
     notes = []
-    for found in error.diagnostics[:MAX_ERRORS_SHOWN]:
-        line, column = found.span.source.position(found.span.start) if found.span else (1, 1)
-        file = PurePath(found.span.source.name).name if found.span else PurePath(name).name
-        notes.append(f"{file}:{line}:{column}: {found.message}")
+    for diagnostic in error.diagnostics[:MAX_ERRORS_SHOWN]:
+        line, column = diagnostic.span.source.position(diagnostic.span.start) if diagnostic.span else (1, 1)
+        file = PurePath(diagnostic.span.source.name).name if diagnostic.span else PurePath(name).name
+        notes.append(f"{file}:{line}:{column}: {diagnostic.message}")
     context.report.add("PZ374", f"cannot use `{name}`: {counted(len(error.diagnostics), 'error')}", span, note=notes)

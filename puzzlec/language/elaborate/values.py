@@ -99,14 +99,14 @@ def _is_value(value: str) -> bool:
 
 
 def _refuse(context: Context, value: str, span: Span) -> None:
-    known = [spoken(name) for name in context.scope]
+    parameters = [spoken(name) for name in context.scope]
     context.report.add(
         "PZ322",
         f"invalid value `{value[:40]}`",
         span,
         note=f"a value is one character except {' '.join(RESERVED)}, or a number up to {MAX_VALUE}",
         help="write a range such as `values 1..9`, or single values such as `values A B C`"
-        + (f"; parameters are {', '.join(known)}" if known and value.isidentifier() else ""),
+        + (f"; parameters are {', '.join(parameters)}" if parameters and value.isidentifier() else ""),
     )
 
 

@@ -8,12 +8,12 @@ from itertools import pairwise
 
 from puzzlec.diagnostics import Source
 from puzzlec.language.formatter import drawn
-from puzzlec.language.formatter.words import Word, Words, blanks, words_of
+from puzzlec.language.formatter.words import TextWord, TextWords, blanks, words_of
 
 #: Comments are aligned up to this column.
-WIDEST = 100
+MAX_COMMENT_COLUMN = 100
 
-_STEP = 2  # spaces of indentation
+_INDENT_SPACES = 2  # spaces of indentation
 
 _BETWEEN = re.compile(r"#[^\n]*|\n")
 
@@ -29,25 +29,25 @@ def formatted(source: Source) -> str:
     """
     source = Source(source.name, source.text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     words = words_of(source)
-    result = _Layout(words).text()
+    result = _TextLayout(words).text()
     if result != source.text and _meaning(words_of(Source(source.name, result))) != _meaning(words):
         raise ChangedMeaningError(f"formatting {source.name} would change its meaning")
     return result
 
 
-def _meaning(words: Words) -> list[object]:
+def _meaning(words: TextWords) -> list[object]:
     """Return the meaning of a text: its words with their kinds, those that begin statements, and all comments."""
-    found: list[object] = []
+    meaning: list[object] = []
     at = 0
     for word in words.words:
-        found.extend(_comments(words.text[at : word.start]))
+        meaning.extend(_comments(words.text[at : word.start]))
         if word.type == "DRAWING":
-            found.append((word.first, drawn.meaning(word.text, words.grid)))
-            found.extend(drawn.comments(word.text))
+            meaning.append((word.first, drawn.meaning(word.text, words.grid)))
+            meaning.extend(drawn.comments(word.text))
         else:
-            found.append((word.first, word.type, word.text))
+            meaning.append((word.first, word.type, word.text))
         at = word.end
-    return found + _comments(words.text[at:])
+    return meaning + _comments(words.text[at:])
 
 
 def _comments(between: str) -> list[str]:
@@ -55,7 +55,7 @@ def _comments(between: str) -> list[str]:
 
 
 @dataclass(slots=True)
-class _Line:
+class _CodeLine:
     """A line of the result. ``opens``: its last word is a bracket."""
 
     indent: int
@@ -74,12 +74,12 @@ class _Open:
     broken: bool
 
 
-class _Layout:
+class _TextLayout:
     """One walk over the words and the text between them, which collects the lines of the result."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: TextWords) -> None:
         self.words = words
-        self.lines: list[_Line] = []
+        self.lines: list[_CodeLine] = []
         self.parts: list[str] = []  # of the current line
         self.indent = 0
         self.comment = ""
@@ -91,7 +91,7 @@ class _Layout:
     def text(self) -> str:
         """Return the whole text."""
         at = 0
-        before: Word | None = None
+        before: TextWord | None = None
         for word in self.words.words:
             if not self.pulls(word) or "#" in self.words.text[at : word.start]:
                 self.between(at, word.start)
@@ -104,7 +104,7 @@ class _Layout:
     @property
     def inside(self) -> int:
         """Indentation of a new line."""
-        return self.opened[-1].indent + _STEP if self.opened else 0
+        return self.opened[-1].indent + _INDENT_SPACES if self.opened else 0
 
     @property
     def base(self) -> int:
@@ -112,13 +112,13 @@ class _Layout:
         if not self.opened:
             return 0
         last = self.opened[-1]
-        return last.indent + _STEP * (last.line < len(self.lines))
+        return last.indent + _INDENT_SPACES * (last.line < len(self.lines))
 
-    def goes_on(self, word: Word) -> bool:
+    def goes_on(self, word: TextWord) -> bool:
         """Return whether a word continues a statement, outside its brackets."""
         return not (word.first or word.closes) and (not self.opened or self.opened[-1].block)
 
-    def pulls(self, word: Word) -> bool:
+    def pulls(self, word: TextWord) -> bool:
         """Return whether a word is an opening brace on the same line as its statement."""
         return word.type in ("LBRACE", "DRAWING") and self.goes_on(word)
 
@@ -143,17 +143,19 @@ class _Layout:
     def begin(self, indent: int, close: bool = False) -> None:
         """Begin a line, with an empty line before it if one is due and the line may be apart."""
         if self.gap and self.lines and not close and not self.lines[-1].opens:
-            self.lines.append(_Line(0, ""))
+            self.lines.append(_CodeLine(0, ""))
         self.gap = False
         self.indent = indent
 
     def end(self) -> None:
         """End the current line, if there is one."""
         if self.parts or self.comment:
-            self.lines.append(_Line(self.indent, "".join(self.parts), self.comment, bool(self.parts) and self.opens))
+            self.lines.append(
+                _CodeLine(self.indent, "".join(self.parts), self.comment, bool(self.parts) and self.opens)
+            )
         self.parts, self.comment = [], ""
 
-    def put(self, word: Word, before: Word | None) -> None:
+    def put(self, word: TextWord, before: TextWord | None) -> None:
         """Write a word, on a new line if one begins here."""
         closing = word.closes and bool(self.opened)
         ends_block = closing and self.opened[-1].broken
@@ -163,7 +165,7 @@ class _Layout:
         if not self.parts:
             goes_on = self.goes_on(word)
             condition = goes_on and word.text in ("where", "and", "or")
-            indent = self.inside + 2 * _STEP * condition  # further in than a block after it
+            indent = self.inside + 2 * _INDENT_SPACES * condition  # further in than a block after it
             self.begin(self.opened[-1].indent if closing else indent, closing or goes_on)
         else:
             self.parts.append(blanks(before, word))
@@ -185,14 +187,16 @@ class _Layout:
             self.parts.append(drawn.flat(drawing, self.words.grid))
             return
         base = self.base
-        found = drawn.lines(drawing, self.words.grid)
-        if found is None:
+        layout = drawn.lines(drawing, self.words.grid)
+        if layout is None:
             self.keep(drawing)
             return
         self.parts.append("{")
-        self.comment, rows = found
+        self.comment, rows = layout
         self.end()
-        self.lines.extend(_Line(base + _STEP if row.code or row.comment else 0, row.code, row.comment) for row in rows)
+        self.lines.extend(
+            _CodeLine(base + _INDENT_SPACES if row.code or row.comment else 0, row.code, row.comment) for row in rows
+        )
         self.indent = base
         self.parts.append("}")
 
@@ -201,30 +205,30 @@ class _Layout:
         first, *rows, last = drawing.split("\n")
         self.parts.append(first.rstrip())
         self.end()
-        self.lines.extend(_Line(0, row.rstrip()) for row in rows)
+        self.lines.extend(_CodeLine(0, row.rstrip()) for row in rows)
         self.indent = 0
         self.parts.append(last)
 
 
-def _broken_blocks(words: Words) -> list[Word]:
+def _broken_blocks(words: TextWords) -> list[TextWord]:
     """Return the opening braces of blocks that continue over lines."""
-    found, opened = [], []
+    broken, opened = [], []
     for word in words.words:
         if word.block and word.opens:
             opened.append(word)
         elif word.block and words.text.find("\n", (start := opened.pop()).start, word.end) >= 0:
-            found.append(start)
-    return found
+            broken.append(start)
+    return broken
 
 
-def _aligned(lines: list[_Line]) -> list[str]:
+def _aligned(lines: list[_CodeLine]) -> list[str]:
     """Return lines as text, with comments after consecutive lines of one indentation in one column.
 
     If that column would be too far right, each comment is two spaces after its line.
     """
     texts: list[str] = []
-    run: list[_Line] = []
-    for line, following in pairwise([*lines, _Line(0, "")]):
+    run: list[_CodeLine] = []
+    for line, following in pairwise([*lines, _CodeLine(0, "")]):
         if not (line.code and line.comment):
             texts.append(" " * line.indent + line.code + line.comment)
             continue
@@ -233,7 +237,7 @@ def _aligned(lines: list[_Line]) -> list[str]:
             widths = [line.indent + len(line.code) for line in run]
             column = max(widths) + 2
             for commented, width in zip(run, widths, strict=True):
-                blanks = (column if column < WIDEST else width + 2) - width
+                blanks = (column if column < MAX_COMMENT_COLUMN else width + 2) - width
                 texts.append(" " * commented.indent + commented.code + " " * blanks + commented.comment)
             run = []
     return texts

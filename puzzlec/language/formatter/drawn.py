@@ -20,14 +20,14 @@ _EXPRESSION = re.compile(r"\{[^{}\n]*\}")
 _GAP = re.compile(r"/\s*/|/[^\S\n]*\n\s*\n|\n[^\S\n]*\n")
 
 
-class Row(NamedTuple):
+class DrawingLine(NamedTuple):
     """A line of a drawing over several lines: its characters, and the comment after them."""
 
     code: str
     comment: str = ""
 
 
-class _Row(NamedTuple):
+class _RowGroups(NamedTuple):
     """A row: its groups, and in ``between`` the separators before it, with ``#`` for each comment."""
 
     groups: tuple[str, ...]
@@ -46,7 +46,7 @@ def flat(drawing: str, grid: bool) -> str:
     return f"{{ {inner.strip()} }}" if inner.strip() else "{}"
 
 
-def lines(drawing: str, grid: bool) -> tuple[str, list[Row]] | None:
+def lines(drawing: str, grid: bool) -> tuple[str, list[DrawingLine]] | None:
     """Return a drawing over several lines: the comment after its brace, and its lines without indentation.
 
     Return None if it must not change: white space determines positions, and a row is beside the brace or another row.
@@ -71,16 +71,16 @@ def meaning(drawing: str, grid: bool) -> tuple[object, ...]:
     """Return the meaning of a drawing in any layout: the reader treats drawings with equal meaning alike."""
     if not grid:
         return tuple(_positioned(drawing[1:-1]))
-    found = list(_numbered(_cut(line) for line in drawing[1:-1].split("\n")))
-    return tuple((row.groups, number > 0 and bool(_GAP.search(row.between))) for number, row in enumerate(found))
+    rows = list(_numbered(_cut(line) for line in drawing[1:-1].split("\n")))
+    return tuple((row.groups, number > 0 and bool(_GAP.search(row.between))) for number, row in enumerate(rows))
 
 
-def _cut(line: str) -> Row:
+def _cut(line: str) -> DrawingLine:
     """Split a line of a drawing into its characters and its comment; a `#` within an expression is not a comment."""
     for part in _PARTS.finditer(line):
         if part.group().startswith("#"):
-            return Row(line[: part.start()], part.group().rstrip())
-    return Row(line)
+            return DrawingLine(line[: part.start()], part.group().rstrip())
+    return DrawingLine(line)
 
 
 def _split(code: str) -> list[list[str]]:
@@ -102,26 +102,26 @@ def _split(code: str) -> list[list[str]]:
     return rows
 
 
-def _numbered(parts: Iterator[Row]) -> Iterator[_Row]:
+def _numbered(parts: Iterator[DrawingLine]) -> Iterator[_RowGroups]:
     """Yield the rows that are not empty, with the separators before them."""
     between = ""
     for part in parts:
         for number, groups in enumerate(_split(part.code)):
             between += "/" * (number > 0)
             if groups:
-                yield _Row(tuple(groups), between)
+                yield _RowGroups(tuple(groups), between)
                 between = ""
         between += "#" * bool(part.comment) + "\n"
 
 
-def _shifts(parts: list[Row]) -> list[int]:
+def _shifts(parts: list[DrawingLine]) -> list[int]:
     """Return for each line of a drawing the columns between its row and the leftmost row."""
-    found = indents([_EXPRESSION.sub("x", part.code) for part in parts])
-    least = min(found.values(), default=0)
-    return [found.get(number, least) - least for number in range(len(parts))]
+    columns = indents([_EXPRESSION.sub("x", part.code) for part in parts])
+    least = min(columns.values(), default=0)
+    return [columns.get(number, least) - least for number in range(len(parts))]
 
 
-def _rows(parts: list[Row], shifts: list[int]) -> Iterator[tuple[list[str], str]]:
+def _rows(parts: list[DrawingLine], shifts: list[int]) -> Iterator[tuple[list[str], str]]:
     """Yield a line for each row, comment and gap: the groups of the row and the comment, or nothing for a gap."""
     between = ""
     begun = False  # whether anything was yielded
@@ -129,16 +129,16 @@ def _rows(parts: list[Row], shifts: list[int]) -> Iterator[tuple[list[str], str]
         split = _split(part.code)
         if shift:  # a line of one row
             split[0][0] = " " * shift + split[0][0]
-        found = [number for number, groups in enumerate(split) if groups]
+        numbers = [number for number, groups in enumerate(split) if groups]
         at = 0
-        for number in found:
+        for number in numbers:
             between += "/" * (number - at)
             if begun and _GAP.search(between):
                 yield [], ""
             at, between, begun = number, "", True
-            yield split[number], part.comment if number == found[-1] else ""
+            yield split[number], part.comment if number == numbers[-1] else ""
         between += "/" * (len(split) - 1 - at)
-        if part.comment and not found:
+        if part.comment and not numbers:
             if begun and _GAP.search(between):
                 yield [], ""
                 between = ""
@@ -147,14 +147,16 @@ def _rows(parts: list[Row], shifts: list[int]) -> Iterator[tuple[list[str], str]
         between += "#" * bool(part.comment) + "\n"
 
 
-def _in_columns(rows: list[tuple[list[str], str]]) -> list[Row]:
+def _in_columns(rows: list[tuple[list[str], str]]) -> list[DrawingLine]:
     """Return rows as lines, with their groups (the layers of a solid) in columns."""
     widths: list[int] = []
     for groups, _ in rows:
         widths.extend(0 for _ in groups[len(widths) :])
         widths[: len(groups)] = [max(width, len(group)) for width, group in zip(widths, groups, strict=False)]
     return [
-        Row("  ".join(group.ljust(width) for group, width in zip(groups, widths, strict=False)).rstrip(), comment)
+        DrawingLine(
+            "  ".join(group.ljust(width) for group, width in zip(groups, widths, strict=False)).rstrip(), comment
+        )
         for groups, comment in rows
     ]
 
@@ -177,9 +179,9 @@ def _positioned(inner: str) -> list[str]:
     return [row[indent:] for row in rows]
 
 
-def _shifted(rows: list[Row]) -> list[Row]:
+def _shifted(rows: list[DrawingLine]) -> list[DrawingLine]:
     """Return rows without their common indentation."""
     if rows and not rows[-1].code.strip():
         rows = rows[:-1]  # the spaces before the closing brace
     indent = _indent([row.code for row in rows])
-    return [Row(row.code.rstrip()[indent:], row.comment) for row in rows]
+    return [DrawingLine(row.code.rstrip()[indent:], row.comment) for row in rows]

@@ -26,7 +26,7 @@ _EXPRESSION = re.compile(r"\{[^{}\n]*\}")
 
 
 @dataclass(slots=True)
-class Word:
+class TextWord:
     """A word in its position.
 
     ``before`` and ``after``: a space is allowed there. ``apart``: several spaces are allowed before it. ``block``: it
@@ -55,11 +55,11 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Words:
+class TextWords:
     """A text as its words. ``grid``: drawings are rows of groups, so the width of spaces in them has no meaning."""
 
     text: str
-    words: list[Word]
+    words: list[TextWord]
     grid: bool
 
 
@@ -78,7 +78,7 @@ class _Places:
     changed: dict[int, str]  # tokens with another text in the canonical form; "" for a token that is left out
 
 
-def words_of(source: Source) -> Words:
+def words_of(source: Source) -> TextWords:
     """Return the words of a text; raise PuzzleError with all errors of form."""
     try:
         tokens, tree = _lexed(source.text + "\n", "start")
@@ -87,7 +87,7 @@ def words_of(source: Source) -> Words:
         raise
     words = _placed(tokens, _places(tree))
     _order_modifiers(words)
-    return Words(source.text, words, _is_grid(words))
+    return TextWords(source.text, words, _is_grid(words))
 
 
 def tight(text: str) -> str:
@@ -113,13 +113,13 @@ def _tight_expression(text: str) -> str:
     return "{" + shorter + "}" if _lexed(shorter, "expression")[0] == tokens else text
 
 
-def joined(words: list[Word]) -> str:
+def joined(words: list[TextWord]) -> str:
     """Return words as one line."""
     pairs = zip([None, *words], words, strict=False)
     return "".join(blanks(before, word) + word.text for before, word in pairs)
 
 
-def blanks(before: Word | None, word: Word) -> str:
+def blanks(before: TextWord | None, word: TextWord) -> str:
     """Return the spaces between two words of a line."""
     if before is None or not (before.after and word.before):
         return ""
@@ -187,31 +187,31 @@ def _note(node: lark.Tree[lark.Token], places: _Places) -> None:
 def _sum_of_products(tree: lark.Tree[lark.Token]) -> list[int]:
     """Return the positions of the signs of a sum; nothing if none of its numbers is a product."""
     signs = []
-    found = False
+    has_product = False
     node: lark.Tree[lark.Token] | lark.Token = tree
     while isinstance(node, lark.Tree) and node.data == "added":
         node, sign, right = node.children
         assert isinstance(sign, lark.Token)
         signs.append(sign.start_pos or 0)
-        found = found or (isinstance(right, lark.Tree) and right.data == "multiplied")
-    found = found or (isinstance(node, lark.Tree) and node.data == "multiplied")
-    return signs if found else []
+        has_product = has_product or (isinstance(right, lark.Tree) and right.data == "multiplied")
+    has_product = has_product or (isinstance(node, lark.Tree) and node.data == "multiplied")
+    return signs if has_product else []
 
 
 @dataclass(slots=True)
-class _Bracket:
+class _BracketLayout:
     """An open bracket. ``wide``: there are spaces within, so its commas and the braces of a set get spaces."""
 
     kind: str  # its type; LIST for a list of values, BLOCK for the brace of a block, THINGS for a list of other things
-    word: Word
-    commas: list[Word]
+    word: TextWord
+    commas: list[TextWord]
     wide: bool = False
 
 
-def _placed(tokens: list[lark.Token], places: _Places) -> list[Word]:
+def _placed(tokens: list[lark.Token], places: _Places) -> list[TextWord]:
     """Return the words of all tokens except newlines."""
-    words: list[Word] = []
-    opened: list[_Bracket] = []
+    words: list[TextWord] = []
+    opened: list[_BracketLayout] = []
     first = True
     before = ""
     for number, token in enumerate(tokens):
@@ -223,8 +223,8 @@ def _placed(tokens: list[lark.Token], places: _Places) -> list[Word]:
         if not text or (token.type == "COMMA" and not _is_needed(opened, tokens, number)):
             continue
         if token.type == "LOOPED" and before != "COMMA" and words[-1].type != "FOR":
-            words.append(Word("COMMA", ",", words[-1].end, words[-1].end, before=False))
-        word = Word(
+            words.append(TextWord("COMMA", ",", words[-1].end, words[-1].end, before=False))
+        word = TextWord(
             _CANONICAL_TYPES.get(token.type, token.type), text, start, token.end_pos or start + len(token), first
         )
         first = False
@@ -234,7 +234,7 @@ def _placed(tokens: list[lark.Token], places: _Places) -> list[Word]:
             word.block = word.after = first = kind == "BLOCK"
             word.before = not (word.type == "LSQB" or before == "FUNCTION")
             _widen(opened, word)
-            opened.append(_Bracket(kind, word, []))
+            opened.append(_BracketLayout(kind, word, []))
         elif word.closes and opened:
             _close(opened.pop(), word, before)
         elif word.type == "COMMA":
@@ -255,7 +255,7 @@ def _placed(tokens: list[lark.Token], places: _Places) -> list[Word]:
 _CANONICAL_TYPES = {"_FURTHER": "COMMA", "LOOPED": "VARIABLE"}
 
 
-def _kind(word: Word, before: str, following: int | None, places: _Places) -> str:
+def _kind(word: TextWord, before: str, following: int | None, places: _Places) -> str:
     """Return the kind of an opening bracket."""
     if word.start in places.blocks:
         return "BLOCK"
@@ -266,12 +266,12 @@ def _kind(word: Word, before: str, following: int | None, places: _Places) -> st
     return "THINGS"
 
 
-def _is_needed(opened: list[_Bracket], tokens: list[lark.Token], at: int) -> bool:
+def _is_needed(opened: list[_BracketLayout], tokens: list[lark.Token], at: int) -> bool:
     """Return whether a comma separates expressions or loops; those between the things of a list are left out."""
     return bool(opened and opened[-1].kind in ("LPAR", "LSQB", "LIST")) or _begins_round(tokens, at)
 
 
-def _widen(opened: list[_Bracket], word: Word) -> None:
+def _widen(opened: list[_BracketLayout], word: TextWord) -> None:
     """Record that a bracket is wide: an index or a clause in a set, or a sum with spaces in another bracket."""
     if not opened:
         return
@@ -282,7 +282,7 @@ def _widen(opened: list[_Bracket], word: Word) -> None:
             bracket.wide = bracket.wide or bracket.kind in ("LPAR", "LSQB")
 
 
-def _close(bracket: _Bracket, word: Word, before: str) -> None:
+def _close(bracket: _BracketLayout, word: TextWord, before: str) -> None:
     """Place a closing bracket, and the spaces that depend on its contents."""
     word.block, word.first = bracket.kind == "BLOCK", False
     word.before = word.block and before != "LBRACE"
@@ -293,7 +293,7 @@ def _close(bracket: _Bracket, word: Word, before: str) -> None:
             comma.after = True
 
 
-def _simplify(word: Word, before: str, places: _Places) -> None:
+def _simplify(word: TextWord, before: str, places: _Places) -> None:
     """Remove unnecessary quotes of names, and spaces and braces in expressions within a word."""
     if word.start in places.shapes and word.type == "NAME" and not _PLAIN.fullmatch(word.text):
         word.type, word.text = "STRING", f'"{word.text}"'
@@ -330,7 +330,7 @@ def _copies(text: str) -> str:
     return "x*" if (low, high) == ("0", "") else f"x{low}..{high}"
 
 
-def _place_sign(word: Word, places: _Places) -> None:
+def _place_sign(word: TextWord, places: _Places) -> None:
     """Decide the spaces beside the signs of expressions: a dot, or an operator."""
     if word.type in ("PLUS", "MINUS"):
         word.after = word.start in places.joins or word.start in places.sums
@@ -364,7 +364,7 @@ def _reserved() -> frozenset[str]:
     return frozenset(literals({terminal.name for terminal in parser("puzzle").terminals})) | {"x"}
 
 
-def _plain(word: Word) -> str:
+def _plain(word: TextWord) -> str:
     """Return a quoted name without its quotes, unless another reading would be possible."""
     name = word.text[1:-1]
     if not _PLAIN.fullmatch(name) or name in _reserved() or re.match(r"x\d", name):
@@ -373,7 +373,7 @@ def _plain(word: Word) -> str:
     return name
 
 
-def _order_modifiers(words: list[Word]) -> None:
+def _order_modifiers(words: list[TextWord]) -> None:
     """Put the number of copies before the freedom if they are together."""
     at = 0
     while at < len(words):
@@ -386,7 +386,7 @@ def _order_modifiers(words: list[Word]) -> None:
         at = end + 1
 
 
-def _is_grid(words: list[Word]) -> bool:
+def _is_grid(words: list[TextWord]) -> bool:
     """Return whether all drawings of a text are rows of groups; on some lattices white space determines positions."""
     named = [
         words[at + 1].text.strip('"') for at, word in enumerate(words[:-1]) if word.first and word.type == "LATTICE"

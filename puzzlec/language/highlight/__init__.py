@@ -25,7 +25,7 @@ _JOINING = re.compile(r"\(\?:([a-z]+(?:\|[a-z]+)*)\)")
 
 
 @dataclass(frozen=True)
-class Words:
+class LanguageWords:
     """All words of the language, each group in the order of the grammar; ``links`` are in no other group."""
 
     statements: tuple[str, ...]
@@ -37,7 +37,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Statement:
+class StatementWords:
     """A statement of the language.
 
     ``word`` begins it, and ``inside`` are other words in it. ``named``: a name follows the first word, even one that
@@ -54,7 +54,7 @@ class Statement:
 
 
 @cache
-def words() -> Words:
+def words() -> LanguageWords:
     """Return the words of the language."""
     begins = {sides[0][0] for sides in _heads().values()}
     reckoning = _terminals("expression")
@@ -67,22 +67,22 @@ def words() -> Words:
         "functions": reckoning - plain,
     }
     rest = {terminal.name for terminal in parser("puzzle").terminals}.difference(*groups.values())
-    known = {group: literals(names) for group, names in groups.items()}
+    by_group = {group: literals(names) for group, names in groups.items()}
     # `region` begins a statement, and is also a part of the board after `rule each`.
-    links = tuple(word for word in literals(rest) if word not in known["statements"])
-    return Words(links=links, **known)
+    links = tuple(word for word in literals(rest) if word not in by_group["statements"])
+    return LanguageWords(links=links, **by_group)
 
 
 @cache
-def statements() -> tuple[Statement, ...]:
+def statements() -> tuple[StatementWords, ...]:
     """Return the statements of the language in the order of the grammar."""
-    found = {}
+    by_word = {}
     for head, sides in _heads().items():
         first = sides[0][0]
         (word,) = literals([first])
         others = _terminals(head, without=("block",))
         reached = others if any(first in side[1:] for side in sides) else others - {first}
-        found[word] = Statement(
+        by_word[word] = StatementWords(
             word,
             frozenset(literals(reached)),
             named=any(side[1:2] == ["NAME"] for side in sides),
@@ -90,7 +90,7 @@ def statements() -> tuple[Statement, ...]:
             signs=bool(_lists(sides) & {"SIGN", "COLOUR", "VALUE"}),
             drawn="DRAWING" in reached,
         )
-    return tuple(found[word] for word in words().statements)
+    return tuple(by_word[word] for word in words().statements)
 
 
 @cache
@@ -102,8 +102,8 @@ def sized() -> tuple[str, ...]:
 @cache
 def joining() -> tuple[str, ...]:
     """Return the words that continue the statement of the line before, if a line begins with them."""
-    (found,) = _JOINING.findall(pattern("_NL"))
-    return tuple(found.split("|"))
+    (alternatives,) = _JOINING.findall(pattern("_NL"))
+    return tuple(alternatives.split("|"))
 
 
 def pattern(terminal: str) -> str:
@@ -112,7 +112,9 @@ def pattern(terminal: str) -> str:
     >>> pattern("NUMBER")
     '[0-9]+'
     """
-    return next(str(known.pattern.to_regexp()) for known in parser("puzzle").terminals if known.name == terminal)
+    return next(
+        str(definition.pattern.to_regexp()) for definition in parser("puzzle").terminals if definition.name == terminal
+    )
 
 
 @cache
@@ -164,16 +166,16 @@ def literals(names: Collection[str]) -> tuple[str, ...]:
     >>> literals({"FREEDOM", "SIZE"})
     ('one-sided', 'fixed', 'free')
     """
-    found: list[str] = []
+    texts: list[str] = []
     for terminal in parser("puzzle").terminals:
         if terminal.name in names and isinstance(terminal.pattern, PatternStr):
-            found += [terminal.pattern.value] if terminal.pattern.value.isalpha() else []
+            texts += [terminal.pattern.value] if terminal.pattern.value.isalpha() else []
         elif terminal.name in names and (match := _ALTERNATIVES.match(terminal.pattern.value)):
-            found += match.group(1).replace(r"[ \t]+", " ").replace("\\", "").split("|")
-    return tuple(found)
+            texts += match.group(1).replace(r"[ \t]+", " ").replace("\\", "").split("|")
+    return tuple(texts)
 
 
-class Look(NamedTuple):
+class RoleNames(NamedTuple):
     """Names of a role: its token type in Pygments, and its scope in TextMate grammars."""
 
     token: str
@@ -182,30 +184,30 @@ class Look(NamedTuple):
 
 #: Roles of text. The words of statements are keywords only in some positions.
 ROLES = {
-    "statement": Look("Keyword.Declaration", "keyword.control.statement"),
-    "word": Look("Keyword", "keyword.other"),
-    "region": Look("Keyword.Type", "storage.type.region"),
-    "modifier": Look("Keyword.Pseudo", "storage.modifier"),
-    "reckoning": Look("Operator.Word", "keyword.operator.word"),
-    "function": Look("Name.Builtin", "support.function"),
-    "title": Look("Literal.String.Double", "string.quoted.double"),
-    "named": Look("Name.Class", "entity.name.type"),
-    "name": Look("Name", "variable.other"),
-    "colour": Look("Name.Constant", "constant.character.colour"),
-    "number": Look("Literal.Number.Integer", "constant.numeric"),
-    "operator": Look("Operator", "keyword.operator"),
-    "punctuation": Look("Punctuation", "punctuation"),
-    "value": Look("Literal.String.Interpol", "punctuation.section.embedded"),
-    "drawing": Look("Literal.String.Drawing", "punctuation.section.drawing"),
-    "cell": Look("Literal.String.Drawing.Cell", "constant.character.cell"),
-    "blank": Look("Literal.String.Drawing.Blank", "comment.block.no-cell"),
-    "comment": Look("Comment.Single", "comment.line.number-sign"),
-    "": Look("Text.Whitespace", ""),
+    "statement": RoleNames("Keyword.Declaration", "keyword.control.statement"),
+    "word": RoleNames("Keyword", "keyword.other"),
+    "region": RoleNames("Keyword.Type", "storage.type.region"),
+    "modifier": RoleNames("Keyword.Pseudo", "storage.modifier"),
+    "reckoning": RoleNames("Operator.Word", "keyword.operator.word"),
+    "function": RoleNames("Name.Builtin", "support.function"),
+    "title": RoleNames("Literal.String.Double", "string.quoted.double"),
+    "named": RoleNames("Name.Class", "entity.name.type"),
+    "name": RoleNames("Name", "variable.other"),
+    "colour": RoleNames("Name.Constant", "constant.character.colour"),
+    "number": RoleNames("Literal.Number.Integer", "constant.numeric"),
+    "operator": RoleNames("Operator", "keyword.operator"),
+    "punctuation": RoleNames("Punctuation", "punctuation"),
+    "value": RoleNames("Literal.String.Interpol", "punctuation.section.embedded"),
+    "drawing": RoleNames("Literal.String.Drawing", "punctuation.section.drawing"),
+    "cell": RoleNames("Literal.String.Drawing.Cell", "constant.character.cell"),
+    "blank": RoleNames("Literal.String.Drawing.Blank", "comment.block.no-cell"),
+    "comment": RoleNames("Comment.Single", "comment.line.number-sign"),
+    "": RoleNames("Text.Whitespace", ""),
 }
 
 
 @dataclass(frozen=True)
-class Rule:
+class HighlightRule:
     """A pattern, the roles of its groups (which cover the whole match), and the context that it opens, if any."""
 
     pattern: str
@@ -218,14 +220,14 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Context:
+class HighlightContext:
     """Rules that apply until ``end``, which is tried before them; ``role`` is the role of its group, if it has one.
 
     If several patterns match at the same position, the first one counts. The name of a context instead of a rule
     includes all its rules.
     """
 
-    rules: tuple[Rule | str, ...]
+    rules: tuple[HighlightRule | str, ...]
     end: str = ""
     role: str = ""
 
@@ -238,171 +240,184 @@ _END = rf"{_LINE}|(?=\}})"
 #: After an integer a brace is not a value, but begins a drawing: ``x3{ xx }``.
 _FULL = r"(?<=[0-9*}])(?=\{)"
 
-_COMMENT = Rule("(#.*)", ("comment",))
-_BREAK = Rule(r"(\.\.|[,.=])", ("punctuation",))
-_VALUE = Rule(r"(\{)", ("value",), "value")
-_DRAWING = Rule(r"(\{)", ("drawing",), "drawing")
-_SUBSCRIPT = Rule(r"(\[)", ("punctuation",), "subscript")
-_BRACKETS = Rule(r"(\()", ("punctuation",), "brackets")
+_COMMENT = HighlightRule("(#.*)", ("comment",))
+_BREAK = HighlightRule(r"(\.\.|[,.=])", ("punctuation",))
+_VALUE = HighlightRule(r"(\{)", ("value",), "value")
+_DRAWING = HighlightRule(r"(\{)", ("drawing",), "drawing")
+_SUBSCRIPT = HighlightRule(r"(\[)", ("punctuation",), "subscript")
+_BRACKETS = HighlightRule(r"(\()", ("punctuation",), "brackets")
 
 
-def contexts() -> dict[str, Context]:
+def contexts() -> dict[str, HighlightContext]:
     """Return all contexts by name; a text begins in ``root``."""
-    found = {"root": Context((_COMMENT, *_beginnings(), Rule(r"([{}])", ("punctuation",))))}
-    found |= _parts()
-    found |= _placements()
+    by_name = {"root": HighlightContext((_COMMENT, *_beginnings(), HighlightRule(r"([{}])", ("punctuation",))))}
+    by_name |= _parts()
+    by_name |= _placements()
     for statement in statements():
-        found |= _statement(statement)
-    return found
+        by_name |= _statement(statement)
+    return by_name
 
 
-def _beginnings() -> Iterator[Rule]:
+def _beginnings() -> Iterator[HighlightRule]:
     """Yield the rules for the first words of statements, each with the name after it if one must follow."""
     for statement in statements():
         if statement.named:
             word = rf"(?!(?:{'|'.join(statement.next)})(?![\w-]))" if statement.next else ""
             name = rf"({word}{pattern('NAME')}|{pattern('STRING')})"
-            yield Rule(rf"{_whole(statement.word)}([ \t]+){name}", ("statement", "", "named"), statement.word)
-        yield Rule(_whole(statement.word), ("statement",), statement.word)
+            yield HighlightRule(rf"{_whole(statement.word)}([ \t]+){name}", ("statement", "", "named"), statement.word)
+        yield HighlightRule(_whole(statement.word), ("statement",), statement.word)
 
 
-def _parts() -> dict[str, Context]:
+def _parts() -> dict[str, HighlightContext]:
     """Return the contexts that statements share: brackets, sizes and numbers."""
-    number = Rule("([0-9]+)", ("number",))
+    number = HighlightRule("([0-9]+)", ("number",))
     clause = next(statement.inside for statement in statements() if statement.word == "for")
     return {
-        "reckoning": Context((_COMMENT, *_reckoning())),
-        "clause": Context((*_words({*clause, "for"}), "reckoning")),
-        "names": Context(tuple(_names())),
-        "value": Context(("reckoning",), r"(\})|$", "value"),
-        "subscript": Context(("reckoning",), r"(\])", "punctuation"),
-        "brackets": Context(("reckoning",), r"(\))", "punctuation"),
-        "drawing": Context(
+        "reckoning": HighlightContext((_COMMENT, *_reckoning())),
+        "clause": HighlightContext((*_words({*clause, "for"}), "reckoning")),
+        "names": HighlightContext(tuple(_names())),
+        "value": HighlightContext(("reckoning",), r"(\})|$", "value"),
+        "subscript": HighlightContext(("reckoning",), r"(\])", "punctuation"),
+        "brackets": HighlightContext(("reckoning",), r"(\))", "punctuation"),
+        "drawing": HighlightContext(
             (
                 _COMMENT,
                 _VALUE,
-                Rule(r"(\.+)", ("blank",)),
-                Rule("(/)", ("drawing",)),
-                Rule(r"([^\s#{}./]+)", ("cell",)),
+                HighlightRule(r"(\.+)", ("blank",)),
+                HighlightRule("(/)", ("drawing",)),
+                HighlightRule(r"([^\s#{}./]+)", ("cell",)),
             ),
             r"(\})",
             "drawing",
         ),
-        "size": Context((number, Rule("(x)", ("operator",)), _VALUE), rf"(?![0-9x{{])|{_FULL}"),
-        "copies": Context(
+        "size": HighlightContext((number, HighlightRule("(x)", ("operator",)), _VALUE), rf"(?![0-9x{{])|{_FULL}"),
+        "copies": HighlightContext(
             (
                 number,
-                Rule(r"(\*)", ("modifier",)),
-                Rule(rf"(\.\.)({pattern('VARIABLE')})", ("punctuation", "name")),
-                Rule(r"(\.\.)", ("punctuation",)),
+                HighlightRule(r"(\*)", ("modifier",)),
+                HighlightRule(rf"(\.\.)({pattern('VARIABLE')})", ("punctuation", "name")),
+                HighlightRule(r"(\.\.)", ("punctuation",)),
                 _VALUE,
             ),
             rf"(?![0-9.*{{])|{_FULL}",
         ),
-        "sides": Context(_signs(()), rf"{_END}|(?<!\S)(?=at(?!\S))"),
+        "sides": HighlightContext(_signs(()), rf"{_END}|(?<!\S)(?=at(?!\S))"),
     }
 
 
-def _placements() -> dict[str, Context]:
+def _placements() -> dict[str, HighlightContext]:
     """Return the contexts for the text after `covers`: sets, and clauses that repeat them."""
-    sets = (_COMMENT, Rule(r"(\{)", ("punctuation",), "set"))
-    inside: tuple[Rule | str, ...] = (
+    sets = (_COMMENT, HighlightRule(r"(\{)", ("punctuation",), "set"))
+    inside: tuple[HighlightRule | str, ...] = (
         *_texts(),
-        Rule(_whole("for"), ("word",), "set-clause"),
+        HighlightRule(_whole("for"), ("word",), "set-clause"),
         _SUBSCRIPT,
         _BRACKETS,
         "names",
     )
     return {
-        "covers": Context(
-            (*sets, Rule(r"(\()", ("punctuation",), "sets"), Rule(_whole("for"), ("word",), "covers-clause")), _END
+        "covers": HighlightContext(
+            (
+                *sets,
+                HighlightRule(r"(\()", ("punctuation",), "sets"),
+                HighlightRule(_whole("for"), ("word",), "covers-clause"),
+            ),
+            _END,
         ),
-        "covers-clause": Context(("clause",), rf"{_LINE}|(?=[{{}}])"),
-        "sets": Context((*sets, Rule(_whole("for"), ("word",), "sets-clause")), r"(\))", "punctuation"),
-        "sets-clause": Context(("clause",), r"(?=[){])"),
-        "set": Context(inside, r"(\})", "punctuation"),
-        "set-clause": Context(("clause", _SUBSCRIPT), r"(?=\})"),
+        "covers-clause": HighlightContext(("clause",), rf"{_LINE}|(?=[{{}}])"),
+        "sets": HighlightContext(
+            (*sets, HighlightRule(_whole("for"), ("word",), "sets-clause")), r"(\))", "punctuation"
+        ),
+        "sets-clause": HighlightContext(("clause",), r"(?=[){])"),
+        "set": HighlightContext(inside, r"(\})", "punctuation"),
+        "set-clause": HighlightContext(("clause", _SUBSCRIPT), r"(?=\})"),
     }
 
 
-def _statement(statement: Statement) -> dict[str, Context]:
+def _statement(statement: StatementWords) -> dict[str, HighlightContext]:
     """Return the contexts of one kind of statement, after its first word."""
     word, inside = statement.word, statement.inside
     if statement.signs:
-        return {word: Context(_signs(inside), _END)}
+        return {word: HighlightContext(_signs(inside), _END)}
     if word == "for":
-        traced = Rule(rf"{_whole(pattern('IN'))}(\s*)(\{{)", ("word", "", "drawing"), "drawing")
+        traced = HighlightRule(rf"{_whole(pattern('IN'))}(\s*)(\{{)", ("word", "", "drawing"), "drawing")
         # It may continue over lines, up to its brace; a line that begins with a statement ends it.
         others = "|".join(statement.word for statement in statements())
-        return {word: Context((traced, "clause"), rf"(\{{)|^(?=[ \t]*(?:{others})(?![\w-]))", "punctuation")}
+        return {word: HighlightContext((traced, "clause"), rf"(\{{)|^(?=[ \t]*(?:{others})(?![\w-]))", "punctuation")}
     braces = _DRAWING if statement.drawn else _VALUE
-    opening = Rule(r"(\()", ("punctuation",), f"{word}-brackets")
+    opening = HighlightRule(r"(\()", ("punctuation",), f"{word}-brackets")
     plain = (braces, opening, _SUBSCRIPT)
     special = (*_texts(), *_special(inside))
-    clause: list[Rule] = [Rule(_whole("for"), ("word",), f"{word}-clause")] if "for" in inside else []
+    clause: list[HighlightRule] = [HighlightRule(_whole("for"), ("word",), f"{word}-clause")] if "for" in inside else []
     last = "names" if statement.named or inside.intersection(words().regions) else "reckoning"
-    inner: tuple[Rule | str, ...] = (*special, *_words(inside), *plain, "reckoning")
-    outer: tuple[Rule | str, ...] = (*special, *clause, *_words(inside), *plain, last)
+    inner: tuple[HighlightRule | str, ...] = (*special, *_words(inside), *plain, "reckoning")
+    outer: tuple[HighlightRule | str, ...] = (*special, *clause, *_words(inside), *plain, last)
     return {
-        word: Context(outer, _END),
-        f"{word}-brackets": Context(inner, r"(\))", "punctuation"),
-        **({f"{word}-clause": Context(inner, _END)} if clause else {}),
+        word: HighlightContext(outer, _END),
+        f"{word}-brackets": HighlightContext(inner, r"(\))", "punctuation"),
+        **({f"{word}-clause": HighlightContext(inner, _END)} if clause else {}),
     }
 
 
-def _special(inside: Collection[str]) -> Iterator[Rule]:
+def _special(inside: Collection[str]) -> Iterator[HighlightRule]:
     """Yield the rules for words that begin a separate context."""
-    if chosen := [word for word in sized() if word in inside]:
-        yield Rule(rf"{_whole('|'.join(chosen))}([ \t]+)(?=[0-9{{])", ("region", ""), "size")
+    if regions := [word for word in sized() if word in inside]:
+        yield HighlightRule(rf"{_whole('|'.join(regions))}([ \t]+)(?=[0-9{{])", ("region", ""), "size")
     if "sides" in inside:
-        yield Rule(_whole("sides"), ("word",), "sides")
+        yield HighlightRule(_whole("sides"), ("word",), "sides")
     if "covers" in inside:
-        yield Rule(_whole("covers"), ("word",), "covers")
+        yield HighlightRule(_whole("covers"), ("word",), "covers")
     if set(words().modifiers) & set(inside):
-        yield Rule(r"(?<!\w)(x)(?=[0-9*{]|\.\.)", ("modifier",), "copies")
+        yield HighlightRule(r"(?<!\w)(x)(?=[0-9*{]|\.\.)", ("modifier",), "copies")
 
 
-def _words(inside: Collection[str]) -> Iterator[Rule]:
+def _words(inside: Collection[str]) -> Iterator[HighlightRule]:
     """Yield the rules for the words of a statement, one for each group except functions."""
-    known = words()
+    language = words()
     groups = {
-        "modifier": known.modifiers,
-        "region": known.regions,
-        "reckoning": known.operators,
-        "word": (*known.links, *known.statements),
+        "modifier": language.modifiers,
+        "region": language.regions,
+        "reckoning": language.operators,
+        "word": (*language.links, *language.statements),
     }
     for role, group in groups.items():
-        if chosen := [word for word in group if word in inside]:
-            yield Rule(_whole("|".join(chosen)), (role,))
+        if members := [word for word in group if word in inside]:
+            yield HighlightRule(_whole("|".join(members)), (role,))
 
 
-def _signs(inside: Collection[str]) -> tuple[Rule, ...]:
+def _signs(inside: Collection[str]) -> tuple[HighlightRule, ...]:
     """Return the rules for a list of colours."""
-    return (_COMMENT, *_words(inside), _VALUE, Rule(r"(,)", ("punctuation",)), Rule(r"([^\s#{},]+)", ("colour",)))
+    return (
+        _COMMENT,
+        *_words(inside),
+        _VALUE,
+        HighlightRule(r"(,)", ("punctuation",)),
+        HighlightRule(r"([^\s#{},]+)", ("colour",)),
+    )
 
 
-def _texts() -> tuple[Rule, ...]:
-    return _COMMENT, Rule(f"({pattern('STRING')})", ("title",))
+def _texts() -> tuple[HighlightRule, ...]:
+    return _COMMENT, HighlightRule(f"({pattern('STRING')})", ("title",))
 
 
-def _names() -> Iterator[Rule]:
+def _names() -> Iterator[HighlightRule]:
     """Yield the rules for names and numbers, and for the signs between them."""
-    yield Rule(r"([0-9]+)(?![\w-])", ("number",))
-    yield Rule(f"({pattern('NAME')})", ("name",))
-    yield Rule("(//|[-+&*%]|[<>]=?)", ("operator",))
+    yield HighlightRule(r"([0-9]+)(?![\w-])", ("number",))
+    yield HighlightRule(f"({pattern('NAME')})", ("name",))
+    yield HighlightRule("(//|[-+&*%]|[<>]=?)", ("operator",))
     yield _BREAK
 
 
-def _reckoning() -> tuple[Rule, ...]:
+def _reckoning() -> tuple[HighlightRule, ...]:
     """Return the rules for expressions. A name with hyphens becomes several names."""
     signs = "|".join(pattern(terminal) for terminal in ("COMPARISON", "UNEQUAL", "TIMES", "PLUS", "MINUS", "AND"))
     return (
-        Rule(f"({pattern('FUNCTION')})", ("function",)),
+        HighlightRule(f"({pattern('FUNCTION')})", ("function",)),
         *_words(words().operators),
         _BRACKETS,
-        Rule(r"([0-9]+)(?!\w)", ("number",)),
-        Rule(rf"({pattern('VARIABLE')}|\w+)", ("name",)),
-        Rule(f"({signs})", ("operator",)),
+        HighlightRule(r"([0-9]+)(?!\w)", ("number",)),
+        HighlightRule(rf"({pattern('VARIABLE')}|\w+)", ("name",)),
+        HighlightRule(f"({signs})", ("operator",)),
         _BREAK,
     )
 

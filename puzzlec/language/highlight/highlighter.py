@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from pygments.lexer import RegexLexer, bygroups, include
 from pygments.token import string_to_tokentype
 
-from puzzlec.language.highlight import ROLES, Context, contexts
+from puzzlec.language.highlight import ROLES, HighlightContext, contexts
 
 
 def _tokens(roles: tuple[str, ...]) -> Any:
@@ -15,7 +15,7 @@ def _tokens(roles: tuple[str, ...]) -> Any:
     return bygroups(*(string_to_tokentype(ROLES[role].token) for role in roles))
 
 
-def _state(context: Context) -> list[Any]:
+def _state(context: HighlightContext) -> list[Any]:
     """Return a context as a state of a lexer. Spaces do not include line ends, which may close the state."""
     end = [(context.end, _tokens((context.role,) if context.role else ()), "#pop")] if context.end else []
     rules = [

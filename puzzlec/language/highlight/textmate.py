@@ -13,15 +13,17 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from puzzlec.language.highlight import ROLES, Context, Rule, contexts
+from puzzlec.language.highlight import ROLES, HighlightContext, HighlightRule, contexts
 
 SCOPE = "source.puzzle"
 
 
 def grammar() -> dict[str, Any]:
     """Return the grammar as plain dictionaries and lists."""
-    known = contexts()
-    inside = {name: {"patterns": [_pattern(rule, known) for rule in context.rules]} for name, context in known.items()}
+    by_name = contexts()
+    inside = {
+        name: {"patterns": [_pattern(rule, by_name) for rule in context.rules]} for name, context in by_name.items()
+    }
     return {
         "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
         "comment": "made by `python -m puzzlec.language.highlight.textmate`: change syntax.py beside it",
@@ -48,13 +50,13 @@ def text() -> str:
     return re.sub(r'"<[0-9]+>"', lambda mark: lines[mark.group()], json.dumps(whole, indent=2)) + "\n"
 
 
-def _pattern(rule: Rule | str, known: dict[str, Context]) -> dict[str, Any]:
+def _pattern(rule: HighlightRule | str, by_name: dict[str, HighlightContext]) -> dict[str, Any]:
     """Return a rule in TextMate's form; if it opens a context, with the end and the rules of that context."""
     if isinstance(rule, str):
         return {"include": f"#{rule}"}
     if not rule.opens:
         return {"match": rule.pattern, "captures": _captures(rule.roles)}
-    opened = known[rule.opens]
+    opened = by_name[rule.opens]
     return {
         "begin": rule.pattern,
         "beginCaptures": _captures(rule.roles),

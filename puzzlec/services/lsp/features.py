@@ -18,9 +18,9 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.diagnostics.error import fail
 from puzzlec.language.editing.completion import offers
 from puzzlec.language.editing.reference import line_of
-from puzzlec.language.editing.renaming import RENAMED, RefusedError, members, renamed
+from puzzlec.language.editing.renaming import RENAMABLE_KINDS, RefusedNameError, members, renamed
 from puzzlec.language.editing.roles import word_at
-from puzzlec.language.editing.syntax import LARGEST, Kind, Name
+from puzzlec.language.editing.syntax import MAX_SYNTAX_CHARACTERS, Name, NameKind
 from puzzlec.pipeline import fmt
 from puzzlec.services.lsp.answers import actions, folds, outline, range_of, stretch, symbol
 from puzzlec.services.lsp.server import Document, Limits, Server, refused
@@ -108,7 +108,7 @@ def _reference(word: str) -> types.MarkupContent | None:
 
 async def _hover(made: Server, params: types.HoverParams) -> types.Hover | None:
     document = made.document(params.text_document.uri)
-    if not document.is_puzzle or len(document.text.plain) > LARGEST:
+    if not document.is_puzzle or len(document.text.plain) > MAX_SYNTAX_CHARACTERS:
         return None
     at = _at(document, params.position)
     word = word_at(document.text.plain, at)
@@ -137,9 +137,9 @@ def _definition(made: Server, params: types.DefinitionParams) -> list[types.Loca
 def _definitions(document: Document, name: Name) -> list[Name]:
     """Return the definition of a name. For a piece of a library, this is the statement that takes it."""
     found = [place for place in document.syntax.of_key(name.key) if place.defines]
-    if found or name.kind is not Kind.PIECE:
+    if found or name.kind is not NameKind.PIECE:
         return found
-    libraries = [name for name in document.syntax.names if name.kind is Kind.LIBRARY]
+    libraries = [name for name in document.syntax.names if name.kind is NameKind.LIBRARY]
     return [library for library in libraries if name.word in members(library.word, library.size)]
 
 
@@ -164,7 +164,7 @@ def _highlight(made: Server, params: types.DocumentHighlightParams) -> list[type
 
 def _prepare(made: Server, params: types.PrepareRenameParams) -> types.Range | None:
     document, name = _name(made, params)
-    if name is None or name.kind not in RENAMED:
+    if name is None or name.kind not in RENAMABLE_KINDS:
         return None
     return stretch(document.text, name.start, name.end)
 
@@ -175,7 +175,7 @@ def _rename(made: Server, params: types.RenameParams) -> types.WorkspaceEdit:
         raise refused("no name at this place")
     try:
         edits = renamed(document.syntax, name, params.new_name)
-    except RefusedError as error:
+    except RefusedNameError as error:
         raise refused(str(error)) from None
     return types.WorkspaceEdit(
         {document.uri: [types.TextEdit(stretch(document.text, start, end), new) for start, end, new in edits]}
@@ -186,7 +186,7 @@ def _format(made: Server, params: types.DocumentFormattingParams) -> list[types.
     document = made.document(params.text_document.uri)
     if not document.is_puzzle:
         return None
-    if len(document.text.plain) > LARGEST:
+    if len(document.text.plain) > MAX_SYNTAX_CHARACTERS:
         raise refused("text too long to format here; run `puzzlec fmt`")
     try:
         result = fmt(document.text.plain, name=document.name)
@@ -233,7 +233,7 @@ def _fold(made: Server, params: types.FoldingRangeParams) -> list[types.FoldingR
 
 def _tokens(made: Server, params: types.SemanticTokensParams) -> types.SemanticTokens:
     document = made.document(params.text_document.uri)
-    wanted = document.is_puzzle and len(document.text.plain) <= LARGEST
+    wanted = document.is_puzzle and len(document.text.plain) <= MAX_SYNTAX_CHARACTERS
     return types.SemanticTokens(encoded(document.text) if wanted else [])
 
 

@@ -16,7 +16,7 @@ from puzzlec.formats.reading import guess_format, read
 from puzzlec.formats.registry import FORMATS
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.language.editing import fixes
-from puzzlec.language.editing.syntax import Kind, Syntax, syntax_of
+from puzzlec.language.editing.syntax import NameKind, Syntax, syntax_of
 from puzzlec.services.lsp.text import Text
 from puzzlec.services.meaning import Meaning
 from puzzlec.services.sandbox.worker import Tell
@@ -165,7 +165,7 @@ def stretch(span: Span, text: Text) -> Stretch:
 
 def _named(text: Text, syntax: Syntax) -> Stretch:
     """Return the range for an error that is not in this text: the name of the lattice, or the first line."""
-    named = next((name for name in syntax.names if name.kind is Kind.LATTICE), None)
+    named = next((name for name in syntax.names if name.kind is NameKind.LATTICE), None)
     if named is not None:
         return [*text.place(named.start), *text.place(named.end)]
     return [0, 0, *text.place(len(syntax.source.line(1)))]

@@ -13,7 +13,7 @@ from puzzlec.geometry.families import find_family, find_shapes, lattice_of, size
 from puzzlec.ir import Fitting, Piece, Puzzle
 from puzzlec.ir.paints import paint_of
 from puzzlec.ir.puzzle import Location, RuleKind, copies_text
-from puzzlec.language.editing import KINDS, EditError, QuestionError, edit
+from puzzlec.language.editing import CHANGE_KINDS, EditError, QuestionError, edit
 from puzzlec.language.elaborate.pieces import lies_in
 from puzzlec.lower.parity import find_proof, steps
 from puzzlec.show.page.forms import axes, can_be_built, forms
@@ -184,7 +184,7 @@ def changed(source: Source, change: Mapping[str, Any], parameters: Mapping[str, 
 
 def is_change(change: object) -> bool:
     """Whether data from the page has the form of a change: its kind, cells with characters, and short texts."""
-    if not isinstance(change, dict) or change.get("do") not in KINDS or len(change) > 8:
+    if not isinstance(change, dict) or change.get("do") not in CHANGE_KINDS or len(change) > 8:
         return False
     if change["do"] == "fix":
         return all(_are_places(change.get(key)) for key in ("put", "take"))

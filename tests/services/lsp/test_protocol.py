@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from puzzlec.language.editing.syntax import LARGEST
+from puzzlec.language.editing.syntax import MAX_SYNTAX_CHARACTERS
 from puzzlec.pipeline import fmt
 from tests.services.lsp.editing import Document, Editor, RefusedError
 
@@ -110,7 +110,7 @@ def test_texts_of_other_formats_are_checked(
 def test_only_puzzles_that_are_not_too_large_have_colours(editor: Editor) -> None:
     assert colours(editor.open("locations box 2x2\n", "small.puzzle"))
     assert colours(editor.open("locations box\n", "small.dlx", "dlx")) == []
-    assert colours(editor.open("# large\n" * (LARGEST // 8 + 1), "large.puzzle")) == []
+    assert colours(editor.open("# large\n" * (MAX_SYNTAX_CHARACTERS // 8 + 1), "large.puzzle")) == []
 
 
 def test_an_unsaved_document_is_checked_by_its_language(editor: Editor) -> None:

@@ -11,8 +11,8 @@ from puzzlec.diagnostics import Report, Source
 from puzzlec.formats.reading import read
 from puzzlec.ir import Puzzle
 from puzzlec.language.editing import applied
-from puzzlec.language.editing.renaming import RENAMED, RefusedError, _of_libraries, renamed
-from puzzlec.language.editing.syntax import Kind, syntax_of
+from puzzlec.language.editing.renaming import RENAMABLE_KINDS, RefusedNameError, _of_libraries, renamed
+from puzzlec.language.editing.syntax import NameKind, syntax_of
 from puzzlec.lower import place
 
 PUZZLES = sorted((Path(__file__).parents[3] / "puzzles").rglob("*.puzzle"))
@@ -51,9 +51,9 @@ def check_all(text: str, name: str, new: str) -> int:
     """Rename each thing of a text in turn; return their number."""
     syntax = syntax_of(Source(name, text))
     before = meaning(level(text, name))
-    things = {thing.key: thing for thing in syntax.names if thing.defines and thing.kind in RENAMED}
+    things = {thing.key: thing for thing in syntax.names if thing.defines and thing.kind in RENAMABLE_KINDS}
     for thing in things.values():
-        word = new if thing.kind in (Kind.PIECE, Kind.LOCATION) else re.sub(r"\W", "_", new)
+        word = new if thing.kind in (NameKind.PIECE, NameKind.LOCATION) else re.sub(r"\W", "_", new)
         after = applied(text, renamed(syntax, thing, word))
         assert meaning(level(after, name)) == before, f"{thing.word} in {name}"
     return len(things)
@@ -63,7 +63,7 @@ def check_all(text: str, name: str, new: str) -> int:
 def test_everything_with_a_name_can_be_renamed(new: str) -> None:
     try:
         assert check_all(QUEENS, "queens.puzzle", new) > 8
-    except RefusedError as error:
+    except RefusedNameError as error:
         assert new in ("box", "x2", "\U0001f600"), error
 
 
@@ -105,7 +105,7 @@ def test_a_name_in_a_drawing_has_one_character() -> None:
     name = next(named for named in syntax.names if named.word == "A")
     assert applied(text, renamed(syntax, name, "Z")) == text.replace("piece A", "piece Z").replace("AB", "ZB")
     for new in ("long", "B", "x", "?", "."):
-        with pytest.raises(RefusedError):
+        with pytest.raises(RefusedNameError):
             renamed(syntax, name, new)
 
 
@@ -134,7 +134,7 @@ def test_renaming_does_not_change_any_puzzle_of_the_catalogue(path: Path) -> Non
 def test_a_name_that_is_taken_is_refused_or_put_in_quotes(text: str, word: str, new: str) -> None:
     syntax = syntax_of(Source("x.puzzle", text))
     name = next(named for named in syntax.names if named.word == word)
-    with pytest.raises(RefusedError):
+    with pytest.raises(RefusedNameError):
         renamed(syntax, name, new)
 
 

@@ -134,7 +134,7 @@ def test_the_fuzzer_tries_the_same_texts_for_the_same_seed() -> None:
 
 
 def test_the_bounds_are_restored() -> None:
-    before = repetition.MOST_ROUNDS
+    before = repetition.MAX_ITERATIONS
     with rules.small_bounds():
-        assert rules.SMALL_BOUNDS["puzzlec.language.repetition"]["MOST_ROUNDS"] == repetition.MOST_ROUNDS
-    assert before == repetition.MOST_ROUNDS
+        assert rules.SMALL_BOUNDS["puzzlec.language.repetition"]["MAX_ITERATIONS"] == repetition.MAX_ITERATIONS
+    assert before == repetition.MAX_ITERATIONS
