@@ -10,7 +10,7 @@ from typing import Any, ParamSpec, TypeVar
 import puzzlec
 from puzzlec.engine.problem import ExactCover
 from puzzlec.geometry import Cell, Lattice, Matrix
-from puzzlec.geometry.lattice import Kind, determinant, identity
+from puzzlec.geometry.lattice import CellKind, determinant, identity
 from puzzlec.ir import Fitting, Puzzle, RuleKind
 
 #: A solution: for each piece the multiset of its placements (sets of cells), in the order of the pieces.
@@ -342,7 +342,7 @@ def subsets(
 
 
 @cache
-def corners(turn: Matrix, kind: Kind) -> set[Cell]:
+def corners(turn: Matrix, kind: CellKind) -> set[Cell]:
     """Return the corners of a kind of cell after a rotation or reflection, in sixths."""
     return {tuple(round(6 * value) for value in apply(turn, corner)) for corner in kind.outline}  # type: ignore[arg-type]
 

@@ -14,7 +14,7 @@ from puzzlec.formats.plain import Unsupported, plain_report
 from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.geometry import Cell, Lattice, find_library
 from puzzlec.geometry.lattice import at_origin
-from puzzlec.geometry.regions import LARGEST_REGION
+from puzzlec.geometry.regions import MAX_REGION_CELLS
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.ir.puzzle import cells_of
 from puzzlec.language import Given
@@ -43,7 +43,7 @@ def read_board(source: Source, report: Report, given: Given) -> Puzzle:  # noqa:
             note="a board has only `x` (a cell to fill) and `.` (outside)",
             help=cell if sign in "X#*" else outside if sign.isspace() or sign in "-_o0" else (),
         )
-    if source.text.count("x") > LARGEST_REGION:
+    if source.text.count("x") > MAX_REGION_CELLS:
         raise fail("PZ321", "the board is too large (limit 1,000,000 cells)", file=source.name)
     rows = [token for token in parse("board", source).children if isinstance(token, lark.Token) and token.type == "ROW"]
     for row in rows[1:]:

@@ -20,7 +20,7 @@ from puzzlec.formats.problems import chosen_problem
 from puzzlec.formats.record import Format, Sign
 from puzzlec.geometry import Cell, Lattice, find_lattice, find_library
 from puzzlec.geometry.lattice import at_origin, connected_parts, turned
-from puzzlec.geometry.regions import LARGEST_REGION
+from puzzlec.geometry.regions import MAX_REGION_CELLS
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language import Given
 
@@ -169,7 +169,7 @@ def signs_of(figure: SomaFigure, source: Source, report: Report) -> dict[Cell, t
                     unknown.add(sign)
                     _unknown(sign, source.span(start + x), report)
             start += len(part) + 1
-        if len(signs) > LARGEST_REGION:
+        if len(signs) > MAX_REGION_CELLS:
             raise fail("PZ321", "the figure is too large (limit 1,000,000 cells)", source.span(at, at + len(first)))
     if not signs and not report.errors:
         raise fail("PZ308", "missing cells of this figure", figure.span)

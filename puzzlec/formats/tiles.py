@@ -17,7 +17,7 @@ from puzzlec.diagnostics.error import fail, unless_errors
 from puzzlec.diagnostics.source import lines
 from puzzlec.formats.record import Format, Sign, first_words
 from puzzlec.geometry import Freedom, find_lattice
-from puzzlec.geometry.regions import LARGEST_REGION, box
+from puzzlec.geometry.regions import MAX_REGION_CELLS, box
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language import Board, Given
 
@@ -178,7 +178,7 @@ def _board(source: Source, report: Report, head: list[_TileLine], tiles: int) ->
             "PZ229", message, span, help="write the numbers of rows and columns on the first line, such as `4 4`"
         )
     sizes = unless_errors(report, sizes)
-    if tiles > LARGEST_REGION:
+    if tiles > MAX_REGION_CELLS:
         raise fail("PZ321", "the board is too large (limit 1,000,000 cells)", span)
     return tuple(Location(cell) for cell in box(sizes))
 

@@ -1,12 +1,12 @@
 """Mathematics without puzzles: lattices, their symmetries, shapes and regions."""
 
-from puzzlec.geometry.lattice import Cell, Freedom, Kind, Lattice, Matrix, Point, find_lattice, lattice_names
+from puzzlec.geometry.lattice import Cell, CellKind, Freedom, Lattice, Matrix, Point, find_lattice, lattice_names
 from puzzlec.geometry.shapes import Shape, ShapeSet, find_library, library_names
 
 __all__ = [
     "Cell",
+    "CellKind",
     "Freedom",
-    "Kind",
     "Lattice",
     "Matrix",
     "Point",

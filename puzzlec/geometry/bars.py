@@ -19,8 +19,8 @@ from puzzlec.geometry.faces import Place, on_sheet
 from puzzlec.geometry.lattice import Cell, Lattice, neighbours
 
 #: Default width of a bar, in lengths of the shortest edge.
-WIDTH = 0.25
-_NEAR = 1e-6
+BAR_WIDTH = 0.25
+_ANGLE_PRECISION = 1e-6
 _Key = tuple[float, float]
 
 
@@ -39,30 +39,32 @@ class _Sector(NamedTuple):
     outer: tuple[float, float] = (0.0, 0.0)
 
 
-class Bars:
+class EdgeBars:
     """Edges of a flat lattice as bars, in shapes of shapely; ``mm`` is the length of a unit on paper.
 
-    ``half`` is half of the width. The default width is a part of the shortest edge (:data:`WIDTH`).
+    ``half`` is half of the width. The default width is a part of the shortest edge (:data:`BAR_WIDTH`).
     """
 
     def __init__(self, lattice: Lattice, mm: float, width: float | None) -> None:
         self.lattice, self.mm = lattice, mm
         shortest = mm * min(dist(*on_sheet(lattice, cell)) for cell in _kinds(lattice))
-        self.half = (width or WIDTH * shortest) / 2
+        self.half = (width or BAR_WIDTH * shortest) / 2
         self.shapely: Any = needs("shapely", "print", "an outline for cutting")
 
     def shape(self, cells: Sequence[Cell]) -> Any:
         """Return the bars of one piece; raise PuzzleError if they are so wide that nothing is left of one."""
-        own: dict[_Key, list[float]] = defaultdict(list)
+        angles_at: dict[_Key, list[float]] = defaultdict(list)
         for cell in cells:
             for here, there in self._ways(cell):
-                own[_key(here)].append(_angle(here, there))
+                angles_at[_key(here)].append(_angle(here, there))
         at: dict[_Key, list[Cell]] = defaultdict(list)
         for cell in cells:
             for end in self.ends(cell):
                 at[_key(end)].append(cell)
-        sectors = {key: _sector(sorted(angles), self._around(key, at[key]), self.half) for key, angles in own.items()}
-        parts = [self._bar(cell, own, sectors) for cell in cells]
+        sectors = {
+            key: _sector(sorted(angles), self._around(key, at[key]), self.half) for key, angles in angles_at.items()
+        }
+        parts = [self._bar(cell, angles_at, sectors) for cell in cells]
         parts += [self._bend(key, sector) for key, sector in sectors.items() if sector and sector.other]
         return self.shapely.unary_union(parts, grid_size=1e-4).simplify(5e-5)
 
@@ -84,22 +86,22 @@ class Bars:
 
     def _around(self, key: _Key, cells: Sequence[Cell]) -> list[float]:
         """Return the directions of all edges of the lattice at a point where each of these cells ends."""
-        found: dict[float, float] = {}
+        directions: dict[float, float] = {}
         for cell in cells:
             for nearby in (cell, *neighbours(cell, self.lattice)):
                 for here, there in self._ways(nearby):
                     if _key(here) == key:
                         angle = _angle(here, there)
-                        found.setdefault(round(angle, 6), angle)
-        return sorted(found.values())
+                        directions.setdefault(round(angle, 6), angle)
+        return sorted(directions.values())
 
-    def _bar(self, cell: Cell, own: dict[_Key, list[float]], sectors: dict[_Key, _Sector | None]) -> Any:
+    def _bar(self, cell: Cell, angles_at: dict[_Key, list[float]], sectors: dict[_Key, _Sector | None]) -> Any:
         """Return the bar of an edge, from its possible beginning at each of its ends."""
         (start, end), half = self.ends(cell), self.half
         offsets = []
         for here, there in self._ways(cell):
             key = _key(here)
-            single = len(own[key]) == 1
+            single = len(angles_at[key]) == 1
             offsets.append(self._short(_angle(here, there), self._around(key, [cell])) if single else 0.0)
         long = dist(start, end)
         if sum(offsets) > long - 2 * half * 0.1:
@@ -116,9 +118,9 @@ class Bars:
 
     def _short(self, angle: float, around: Sequence[float]) -> float:
         """Return the distance from the point at which an end stops, if the edges ``around`` also end there."""
-        apart = [abs((other - angle + pi) % (2 * pi) - pi) for other in around if abs(other - angle) > _NEAR]
+        apart = [abs((other - angle + pi) % (2 * pi) - pi) for other in around if abs(other - angle) > _ANGLE_PRECISION]
         nearest = min(apart, default=pi)
-        return 0.0 if nearest > pi - _NEAR else self.half / tan(nearest / 2)
+        return 0.0 if nearest > pi - _ANGLE_PRECISION else self.half / tan(nearest / 2)
 
     def _bend(self, key: _Key, sector: _Sector) -> Any:
         """Return the outside of a bend, as far as the one other edge leaves space for it."""
@@ -156,23 +158,23 @@ def too_wide(width: float, long: float) -> PuzzleError:
     )
 
 
-def _sector(own: Sequence[float], around: Sequence[float], half: float) -> _Sector | None:
+def _sector(directions: Sequence[float], around: Sequence[float], half: float) -> _Sector | None:
     """Return the space of a piece around a point where it has edges in these directions; None for all space.
 
     ``around`` are the directions of all edges there. Both lists ascend.
     """
-    gap, last = max(((own[k] - own[k - 1]) % (2 * pi) or 2 * pi, k) for k in range(len(own)))
-    if len(own) == 1 or gap < pi + _NEAR:
+    gap, last = max(((directions[k] - directions[k - 1]) % (2 * pi) or 2 * pi, k) for k in range(len(directions)))
+    if len(directions) == 1 or gap < pi + _ANGLE_PRECISION:
         return None
-    first, end = own[last], own[last - 1]
-    start = first - min((first - angle) % (2 * pi) for angle in around if abs(angle - first) > _NEAR) / 2
-    stop = end + min((angle - end) % (2 * pi) for angle in around if abs(angle - end) > _NEAR) / 2
+    first, end = directions[last], directions[last - 1]
+    start = first - min((first - angle) % (2 * pi) for angle in around if abs(angle - first) > _ANGLE_PRECISION) / 2
+    stop = end + min((angle - end) % (2 * pi) for angle in around if abs(angle - end) > _ANGLE_PRECISION) / 2
     stop = start + (stop - start) % (2 * pi)
-    beyond = [angle for angle in around if _NEAR < (angle - end) % (2 * pi) < gap - _NEAR]
+    beyond = [angle for angle in around if _ANGLE_PRECISION < (angle - end) % (2 * pi) < gap - _ANGLE_PRECISION]
     if len(beyond) == 1:
         nearest = min((first - beyond[0]) % (2 * pi), (beyond[0] - end) % (2 * pi))
-        return _Sector(start, stop, 0.0, (beyond[0], half / tan(min(nearest, pi - _NEAR) / 2)), (end, first))
-    return _Sector(start, stop, half if stop - start < pi - _NEAR else 0.0)
+        return _Sector(start, stop, 0.0, (beyond[0], half / tan(min(nearest, pi - _ANGLE_PRECISION) / 2)), (end, first))
+    return _Sector(start, stop, half if stop - start < pi - _ANGLE_PRECISION else 0.0)
 
 
 def _kinds(lattice: Lattice) -> list[Cell]:

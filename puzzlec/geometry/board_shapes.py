@@ -10,7 +10,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from puzzlec.geometry.lattice import Cell
-from puzzlec.geometry.regions import LARGEST_REGION, Region, RegionTooLargeError
+from puzzlec.geometry.regions import MAX_REGION_CELLS, Region, RegionTooLargeError
 
 
 class NoShapeError(ValueError):
@@ -42,8 +42,8 @@ def board_shape(word: str, lattice: str, sizes: Iterable[int], width: int = 1) -
     """
     shape = BOARD_SHAPES[word][lattice]
     cells = shape.cells(*sizes, *[width] * shape.wide)
-    region = dict.fromkeys(islice(cells, LARGEST_REGION + 1))
-    if len(region) > LARGEST_REGION:
+    region = dict.fromkeys(islice(cells, MAX_REGION_CELLS + 1))
+    if len(region) > MAX_REGION_CELLS:
         raise RegionTooLargeError
     return region
 

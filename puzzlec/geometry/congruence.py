@@ -24,7 +24,7 @@ from puzzlec.geometry.lattice import Lattice, Matrix, Point, determinant, invers
 MOST_STEPS = 20_000
 
 #: A basis is chosen from the short differences among this many points.
-MOST_LOOKED_AT = 60
+MAX_BASIS_POINTS = 60
 
 
 def congruent(lattice: Lattice, points: Sequence[Point], proper: bool) -> tuple[tuple[Point, ...], ...]:
@@ -49,10 +49,10 @@ def congruent(lattice: Lattice, points: Sequence[Point], proper: bool) -> tuple[
     turns = lattice.rotations if proper else lattice.isometries
     if any(_steps(lattice.dimension, _norm(vector)) > MOST_STEPS for vector in basis):
         steps = [tuple(map(sub, point, points[0])) for point in points]
-        found = {tuple([turned(turn, step) for step in steps]) for turn in turns}
+        images = {tuple([turned(turn, step) for step in steps]) for turn in turns}
     else:
-        found = set(_images(lattice, points, basis, proper, turns))
-    places = (tuple([tuple(map(add, kind.at, step)) for step in steps]) for kind in lattice.kinds for steps in found)
+        images = set(_images(lattice, points, basis, proper, turns))
+    places = (tuple([tuple(map(add, kind.at, step)) for step in steps]) for kind in lattice.kinds for steps in images)
     return tuple(sorted(image for image in places if all(lattice.class_of(point) >= 0 for point in image)))
 
 
@@ -82,34 +82,34 @@ def _frames(lattice: Lattice, gram: Matrix, turns: Sequence[Matrix]) -> Iterator
     if not gram:
         yield ()
         return
-    known: set[Point] = set()
+    seen: set[Point] = set()
     for first in _vectors(lattice.dimension, gram[0][0]):
-        if first not in known:
-            known.update(turned(turn, first) for turn in turns)
+        if first not in seen:
+            seen.update(turned(turn, first) for turn in turns)
             yield from _frames_from(lattice.dimension, gram, (first,))
 
 
-def _frames_from(dimension: int, gram: Matrix, chosen: tuple[Point, ...]) -> Iterator[tuple[Point, ...]]:
-    number = len(chosen)
+def _frames_from(dimension: int, gram: Matrix, frame: tuple[Point, ...]) -> Iterator[tuple[Point, ...]]:
+    number = len(frame)
     if number == len(gram):
-        yield chosen
+        yield frame
         return
-    wanted = gram[number]
-    for vector in _vectors(dimension, wanted[number]):
-        if all(_inner(vector, other) == value for other, value in zip(chosen, wanted, strict=False)):
-            yield from _frames_from(dimension, gram, (*chosen, vector))
+    products = gram[number]
+    for vector in _vectors(dimension, products[number]):
+        if all(_inner(vector, other) == value for other, value in zip(frame, products, strict=False)):
+            yield from _frames_from(dimension, gram, (*frame, vector))
 
 
 def _basis(points: Sequence[Point]) -> tuple[Point, ...]:
     """Return a basis of the differences of points, over the rationals, of short vectors if possible."""
-    pairs = combinations(dict.fromkeys(islice(points, MOST_LOOKED_AT)), 2)
+    pairs = combinations(dict.fromkeys(islice(points, MAX_BASIS_POINTS)), 2)
     near = sorted((tuple(map(sub, b, a)) for a, b in pairs), key=_norm)
-    return _independent([*near, *(tuple(map(sub, point, points[0])) for point in points[MOST_LOOKED_AT:])])
+    return _independent([*near, *(tuple(map(sub, point, points[0])) for point in points[MAX_BASIS_POINTS:])])
 
 
 def _independent(vectors: Sequence[Point]) -> tuple[Point, ...]:
     """Return the vectors that are not combinations of the vectors before them."""
-    found: list[Point] = []
+    independent: list[Point] = []
     rows: list[tuple[int, Point]] = []  # the same vectors, with 0 in the columns of earlier rows
     for vector in vectors:
         left = vector
@@ -118,11 +118,11 @@ def _independent(vectors: Sequence[Point]) -> tuple[Point, ...]:
                 left = tuple([a * row[column] - b * left[column] for a, b in zip(left, row, strict=True)])
         column = next((axis for axis, value in enumerate(left) if value), -1)
         if column >= 0:
-            found.append(vector)
+            independent.append(vector)
             rows.append((column, left))
-            if len(found) == len(vector):
+            if len(independent) == len(vector):
                 break
-    return tuple(found)
+    return tuple(independent)
 
 
 def _inner(one: Sequence[int], two: Sequence[int]) -> int:

@@ -111,16 +111,16 @@ def breadth(lattice: Lattice) -> float:
     >>> breadth(find_lattice("square")), breadth(find_lattice("sticks"))
     (1.0, 2.0)
     """
-    found = []
+    sizes = []
     for number in range(len(lattice.kinds)):
         cell = (0,) * lattice.dimension + ((number,) if len(lattice.kinds) > 1 else ())
         corners = on_sheet(lattice, cell)
         if lattice.of_edges:
             (x, y), (to_x, to_y) = (corner[:2] for corner in corners)
-            found.append(hypot(to_x - x, to_y - y))
+            sizes.append(hypot(to_x - x, to_y - y))
         else:
-            found.append(area(corners))
-    mean = sum(found) / len(found)
+            sizes.append(area(corners))
+    mean = sum(sizes) / len(sizes)
     return mean if lattice.of_edges else sqrt(mean)
 
 
@@ -197,12 +197,12 @@ def faces(lattice: Lattice, kind: int) -> tuple[Face, ...]:
     if lattice.dimension != 3 or lattice.of_edges:
         raise ValueError("these cells are not solids")
     scale = scale_of(lattice)
-    found = []
+    sides = []
     for facet in solid(exact_outline(lattice, kind)).facets:
         corners = [place(lattice, [value / scale for value in corner]) for corner in facet.corners]
         ordered, normal = _around(corners, middle(_all_corners(lattice, kind)))
-        found.append(Face(tuple(ordered), normal, _beyond(lattice, kind, facet)))
-    return tuple(found)
+        sides.append(Face(tuple(ordered), normal, _beyond(lattice, kind, facet)))
+    return tuple(sides)
 
 
 def ordered_facet(lattice: Lattice, kind: int, facet: Facet) -> tuple[Point, ...]:

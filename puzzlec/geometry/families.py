@@ -46,21 +46,21 @@ def polyforms(lattice: Lattice, units: Units, size: int, freedom: Freedom) -> li
     >>> polyforms(find_lattice("square"), [[(0, 0)]], 3, Freedom.FREE)
     [((0, 0), (1, 0), (2, 0)), ((0, 0), (1, 0), (0, 1))]
     """
-    numbers = _Numbers(lattice)
+    numbers = _CellNumbers(lattice)
     turns, every = numbers.tables(lattice.turns(freedom)), numbers.tables(lattice.isometries)
-    found: set[Form] = set()
+    forms: set[Form] = set()
     for form in _grown(numbers, units, every, size):
         images = numbers.images(form, every)
         while images:  # a free polyform is one or more one-sided ones, and so on
             turned_to = numbers.images(images.pop(), turns)
             images -= turned_to
-            found.add(min(turned_to))
+            forms.add(min(turned_to))
     if lattice.of_balls and freedom is not Freedom.FIXED:
-        found = _congruent_once(numbers, found, freedom is Freedom.ONE_SIDED)
-    return [numbers.cells(form) for form in sorted(found)]
+        forms = _congruent_once(numbers, forms, freedom is Freedom.ONE_SIDED)
+    return [numbers.cells(form) for form in sorted(forms)]
 
 
-def _congruent_once(numbers: _Numbers, forms: Iterable[Form], proper: bool) -> set[Form]:
+def _congruent_once(numbers: _CellNumbers, forms: Iterable[Form], proper: bool) -> set[Form]:
     """Return the forms without those that are congruent to a lesser one, by any rigid motion."""
     lattice = numbers.lattice
     alike: dict[tuple[int, ...], list[Form]] = {}
@@ -68,19 +68,19 @@ def _congruent_once(numbers: _Numbers, forms: Iterable[Form], proper: bool) -> s
         points = [lattice.point(numbers.cell(number)) for number in form]
         distances = sorted(sum((a - b) ** 2 for a, b in zip(*pair, strict=True)) for pair in combinations(points, 2))
         alike.setdefault(tuple(distances), []).append(form)
-    found: set[Form] = set()
+    representatives: set[Form] = set()
     for left in alike.values():
         while left:
-            found.add(least := left.pop(0))
+            representatives.add(least := left.pop(0))
             if left:
                 points = [lattice.point(numbers.cell(number)) for number in least]
                 cells = ([lattice.cell(point) for point in image] for image in congruent(lattice, points, proper))
                 same = {numbers.normal([numbers.number(cell) for cell in form if cell]) for form in cells}
                 left[:] = [form for form in left if form not in same]
-    return found
+    return representatives
 
 
-def _grown(numbers: _Numbers, units: Units, turns: list[_Table], size: int) -> list[Form]:
+def _grown(numbers: _CellNumbers, units: Units, turns: list[_ImageTable], size: int) -> list[Form]:
     """Return one polyform of each free class of a size."""
     singles = [tuple(numbers.number(cell) for cell in unit) for unit in units]
     beside = _placements_beside(numbers, singles)
@@ -107,9 +107,9 @@ def _grown(numbers: _Numbers, units: Units, turns: list[_Table], size: int) -> l
     return forms
 
 
-def _placements_beside(numbers: _Numbers, units: Sequence[Form]) -> list[list[Form]]:
+def _placements_beside(numbers: _CellNumbers, units: Sequence[Form]) -> list[list[Form]]:
     """Return, for each kind of cell, the placements of units that are neighbours of the cell of that kind at 0."""
-    found: list[list[Form]] = []
+    beside: list[list[Form]] = []
     for kind in range(numbers.kinds):
         placements: dict[Form, None] = {}
         for neighbour in numbers.neighbours(kind):
@@ -117,24 +117,24 @@ def _placements_beside(numbers: _Numbers, units: Sequence[Form]) -> list[list[Fo
                 for cell in unit:
                     if (neighbour - cell) % numbers.kinds == 0:
                         placements[tuple([member + neighbour - cell for member in unit])] = None
-        found.append([placement for placement in placements if kind not in placement])
-    return found
+        beside.append([placement for placement in placements if kind not in placement])
+    return beside
 
 
-class _Table(dict[int, int]):
+class _ImageTable(dict[int, int]):
     """The image of each cell under a matrix, computed on demand."""
 
-    def __init__(self, numbers: _Numbers, matrix: Matrix) -> None:
+    def __init__(self, numbers: _CellNumbers, matrix: Matrix) -> None:
         self.numbers, self.matrix = numbers, matrix
 
     def __missing__(self, number: int) -> int:
         lattice = self.numbers.lattice
         cell = lattice.cell_at(turned(self.matrix, lattice.point(self.numbers.cell(number))))
-        self[number] = found = self.numbers.number(cell)
-        return found
+        self[number] = image = self.numbers.number(cell)
+        return image
 
 
-class _Numbers:
+class _CellNumbers:
     """The numbers of the cells of a lattice; see the module."""
 
     def __init__(self, lattice: Lattice) -> None:
@@ -142,31 +142,31 @@ class _Numbers:
 
     def number(self, cell: Cell) -> int:
         """Return the number of a cell."""
-        found = 0
+        number = 0
         for coefficient in reversed(cell[: self.lattice.dimension]):
-            found = found * _BASE + coefficient
-        return found * self.kinds + (cell[-1] if self.kinds > 1 else 0)
+            number = number * _BASE + coefficient
+        return number * self.kinds + (cell[-1] if self.kinds > 1 else 0)
 
     def cell(self, number: int) -> Cell:
         """Return the cell of a number."""
         number, kind = divmod(number, self.kinds)
-        found = []
+        coefficients = []
         for _ in range(self.lattice.dimension):
             coefficient = (number + _BASE // 2) % _BASE - _BASE // 2
-            found.append(coefficient)
+            coefficients.append(coefficient)
             number = (number - coefficient) // _BASE
-        return (*found, kind) if self.kinds > 1 else tuple(found)
+        return (*coefficients, kind) if self.kinds > 1 else tuple(coefficients)
 
     def neighbours(self, kind: int) -> list[int]:
         """Return the numbers of the neighbours of the cell of a kind at 0."""
-        lattice, own = self.lattice, self.lattice.point(self.cell(kind))
+        lattice, point = self.lattice, self.lattice.point(self.cell(kind))
         steps = lattice.kinds[kind].neighbours
-        cells = [lattice.cell(tuple([a + b for a, b in zip(own, step, strict=True)])) for step in steps]
+        cells = [lattice.cell(tuple([a + b for a, b in zip(point, step, strict=True)])) for step in steps]
         return [self.number(cell) for cell in cells if cell is not None]
 
-    def tables(self, turns: Iterable[Matrix]) -> list[_Table]:
+    def tables(self, turns: Iterable[Matrix]) -> list[_ImageTable]:
         """Return matrices as tables of numbers."""
-        return [_Table(self, turn) for turn in turns]
+        return [_ImageTable(self, turn) for turn in turns]
 
     def normal(self, form: Iterable[int]) -> Form:
         """Return cells in reading order, moved so that the first of them is at 0."""
@@ -174,7 +174,7 @@ class _Numbers:
         shift = ordered[0] - ordered[0] % self.kinds
         return tuple([member - shift for member in ordered])
 
-    def images(self, form: Form, turns: Iterable[_Table]) -> set[Form]:
+    def images(self, form: Form, turns: Iterable[_ImageTable]) -> set[Form]:
         """Return the images of a form under matrices, each in its normal position."""
         return {self.normal([turn[cell] for cell in form]) for turn in turns}
 
@@ -228,8 +228,8 @@ class ShapesError(ValueError):
 @cache
 def _documents() -> dict[str, Any]:
     """Return the families as described in their file."""
-    found: dict[str, Any] = resources.yaml_document(resources.folder("shapes").parent / "families.yaml")
-    return found
+    documents: dict[str, Any] = resources.yaml_document(resources.folder("shapes").parent / "families.yaml")
+    return documents
 
 
 def family_names() -> tuple[str, ...]:
@@ -256,8 +256,8 @@ def find_family(name: str) -> Family:
         {Freedom(freedom): tuple(names) for freedom, names in entry.get("sets", {}).items()},
         entry.get("names", {}),
         {
-            Freedom(freedom): Published(known["source"], tuple(known["counts"]))
-            for freedom, known in entry["numbers"].items()
+            Freedom(freedom): Published(published["source"], tuple(published["counts"]))
+            for freedom, published in entry["numbers"].items()
         },
     )
 
@@ -307,10 +307,10 @@ def lattice_of(name: str) -> Lattice:
 
 def _sized(name: str) -> str:
     """Return the suggestion for a name with the size in it, such as ``5-ominoes``; empty for any other name."""
-    if found := re.fullmatch(r"(\d+|[a-z])-(\w+)", name):
-        size, kind = found.groups()
-    elif found := re.fullmatch(r"(poly\w+)-(\d+)", name):
-        kind, size = found.groups()
+    if match := re.fullmatch(r"(\d+|[a-z])-(\w+)", name):
+        size, kind = match.groups()
+    elif match := re.fullmatch(r"(poly\w+)-(\d+)", name):
+        kind, size = match.groups()
     else:
         return ""
     families = near(kind, family_names()) or [family for family in family_names() if family.endswith(kind)]
@@ -356,10 +356,10 @@ def find_shapes(name: str, size: int | None = None, freedom: Freedom | None = No
         raise ShapesError("PZ352", message, help=f"remove the {size}, or name a family, such as `polyominoes {size}`")
     if library is not None and freedom in (None, library.freedom):
         return library
-    family, known = family_words().get(name, ("", 0))
+    family, cells = family_words().get(name, ("", 0))
     if library is not None and not family:
         return library
-    return generate(family, known, freedom)._replace(name=name)
+    return generate(family, cells, freedom)._replace(name=name)
 
 
 def _library(name: str) -> ShapeSet | None:
@@ -389,12 +389,12 @@ def generate(name: str, size: int, freedom: Freedom | None = None) -> ShapeSet:
     if size < 1:
         raise ShapesError("PZ351", "size must be at least 1")
     title = f"{name} {size}"
-    known, usual = (family.sets.get(which, ())[size - 1 : size] for which in (freedom, family.freedom))
+    library, usual = (family.sets.get(which, ())[size - 1 : size] for which in (freedom, family.freedom))
     others: dict[str, Shape] = {}
     if freedom is not family.freedom and usual and usual[0]:
         others = find_library(usual[0]).shapes
-    if known and known[0]:
-        return find_library(known[0])._replace(name=title, freedom=freedom, others=others)
+    if library and library[0]:
+        return find_library(library[0])._replace(name=title, freedom=freedom, others=others)
     _refuse_many(family, size, freedom)
     forms = polyforms(family.lattice, family.units, size, freedom)
     names = [f"{size}-{index}" for index in range(1, len(forms) + 1)]
@@ -414,12 +414,12 @@ def _refuse_many(family: Family, size: int, freedom: Freedom) -> None:
     ]
     if size in within:
         return
-    known = f"{counts[size - 1]:,} exist ({source})" if size <= len(counts) else ""
+    reason = f"{counts[size - 1]:,} exist ({source})" if size <= len(counts) else ""
     if size > len(counts):
-        known = f"more exist than the {counts[-1]:,} of size {len(counts)} ({source})"
+        reason = f"more exist than the {counts[-1]:,} of size {len(counts)} ({source})"
     raise ShapesError(
         "PZ351",
         f"too many {freedom.value} {family.name} of size {size} to generate",
-        f"{known}; the largest possible size is {within[-1]}",
+        f"{reason}; the largest possible size is {within[-1]}",
         f"write `{family.name} {within[-1]}`",
     )

@@ -24,7 +24,7 @@ Point = tuple[int, ...]
 Matrix = tuple[tuple[int, ...], ...]
 
 #: Limit for a finite point group (the hyperoctahedral group in 4D has 384 elements).
-LARGEST_GROUP = 4000
+MAX_GROUP_ELEMENTS = 4000
 
 #: The number of steps of a whole turn, for each lattice on which pieces can turn.
 TURN_ORDERS = {"square": 4, "cubic": 4, "triangle": 6, "hex": 6, "prism": 6}
@@ -45,7 +45,7 @@ class Freedom(Enum):
     FIXED = "fixed"
 
 
-class Kind(NamedTuple):
+class CellKind(NamedTuple):
     """One kind of cell: its position in the fundamental domain, its outline and its neighbours."""
 
     name: str
@@ -65,7 +65,7 @@ class Lattice:
     summary: str
     dimension: int
     translations: tuple[Point, ...]
-    kinds: tuple[Kind, ...]
+    kinds: tuple[CellKind, ...]
     rotation_generators: tuple[Matrix, ...]
     reflection_generators: tuple[Matrix, ...]
     freedom: Freedom
@@ -114,9 +114,9 @@ class Lattice:
 
         If two freedoms allow the same orientations, the smaller freedom is returned. On a line, one-sided equals fixed.
         """
-        wanted = set(turns)
+        allowed = set(turns)
         for freedom in (Freedom.FIXED, Freedom.ONE_SIDED, Freedom.FREE):
-            if wanted == set(self.turns(freedom)):
+            if allowed == set(self.turns(freedom)):
                 return freedom
         return None
 
@@ -149,12 +149,12 @@ class Lattice:
         if self._is_its_own:
             return point
         across, scale, kinds = self._coordinates
-        found = [sum([a * p for a, p in zip(row, point, strict=True)]) for row in across]
-        known = kinds.get(tuple([value % scale for value in found]))
-        if known is None:
+        coordinates = [sum([a * p for a, p in zip(row, point, strict=True)]) for row in across]
+        entry = kinds.get(tuple([value % scale for value in coordinates]))
+        if entry is None:
             return None
-        kind, own = known
-        cell = tuple([(value - at) // scale for value, at in zip(found, own, strict=True)])
+        kind, origin = entry
+        cell = tuple([(value - at) // scale for value, at in zip(coordinates, origin, strict=True)])
         return (*cell, kind) if len(self.kinds) > 1 else cell
 
     def cell_at(self, point: Point) -> Cell:
@@ -174,8 +174,8 @@ class Lattice:
         across, scale = inverse(tuple(zip(*self.translations, strict=True)))
         kinds = {}
         for number, kind in enumerate(self.kinds):
-            own = turned(across, kind.at)
-            kinds[tuple([value % scale for value in own])] = number, own
+            origin = turned(across, kind.at)
+            kinds[tuple([value % scale for value in origin])] = number, origin
         return across, scale, kinds
 
     def class_of(self, point: Point) -> int:
@@ -183,8 +183,8 @@ class Lattice:
         if self._is_its_own:
             return 0
         across, scale, kinds = self._coordinates
-        found = kinds.get(tuple([sum([a * p for a, p in zip(row, point, strict=True)]) % scale for row in across]))
-        return -1 if found is None else found[0]
+        entry = kinds.get(tuple([sum([a * p for a, p in zip(row, point, strict=True)]) % scale for row in across]))
+        return -1 if entry is None else entry[0]
 
     def ends_at(self, point: Point, step: Point) -> bool:
         """Return whether the cell at a point has a corner (for an edge, an end) at a step from the point."""
@@ -242,7 +242,7 @@ def in_parts(lattice: Lattice, parts: int) -> Lattice:
         return lattice
     size = len(lattice.translations[0])
     kinds = tuple(
-        Kind(
+        CellKind(
             kind.name,
             tuple([parts * value for value in kind.at]),
             tuple([tuple([parts * value for value in corner]) for corner in kind.outline]),
@@ -275,24 +275,24 @@ def closure(generators: Iterable[Matrix], size: int) -> tuple[Matrix, ...]:
     group = {identity(size): None}
     fresh = list(group)
     while fresh:
-        found = []
+        products = []
         for matrix in fresh:
             for generator in generators:
                 product = multiply(generator, matrix)
                 if product not in group:
                     group[product] = None
-                    found.append(product)
-        fresh = found
-        if len(group) > LARGEST_GROUP:
+                    products.append(product)
+        fresh = products
+        if len(group) > MAX_GROUP_ELEMENTS:
             raise ValueError("generators do not make a finite group")
     return tuple(group)
 
 
 def at_origin(cells: Iterable[Cell]) -> frozenset[Cell]:
     """Return cells moved so that the least value of each coordinate is 0."""
-    own = list(cells)
-    low = [min(axis) for axis in zip(*own, strict=True)]
-    return frozenset(tuple([value - least for value, least in zip(cell, low, strict=True)]) for cell in own)
+    shape = list(cells)
+    low = [min(axis) for axis in zip(*shape, strict=True)]
+    return frozenset(tuple([value - least for value, least in zip(cell, low, strict=True)]) for cell in shape)
 
 
 def written(point: Iterable[object]) -> str:
@@ -432,7 +432,7 @@ def from_document(name: str, document: dict[str, Any]) -> Lattice:
         dimension=document["dimension"],
         translations=tuple(tuple(vector) for vector in document["translations"]),
         kinds=tuple(
-            Kind(
+            CellKind(
                 kind["name"],
                 tuple(kind["at"]),
                 tuple(tuple(corner) for corner in kind["outline"]),

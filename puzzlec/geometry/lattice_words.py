@@ -9,16 +9,16 @@ from puzzlec import resources
 from puzzlec.geometry.lattice import Cell, Lattice, lattice_names
 
 #: Up to this number of kinds of cell, a message names all of them.
-MOST_NAMED = 4
+MAX_KINDS_NAMED = 4
 
 #: The minimum number of letters of a word that may be the beginning of a longer word.
-SHORTEST = 3
+MIN_WORD_LETTERS = 3
 
 
 @cache
 def _words() -> dict[str, Any]:
-    found: dict[str, Any] = resources.yaml_document(resources.folder("lattices").parent / "lattice_words.yaml")
-    return found
+    document: dict[str, Any] = resources.yaml_document(resources.folder("lattices").parent / "lattice_words.yaml")
+    return document
 
 
 def lattice_meant(word: str) -> str | None:
@@ -28,16 +28,18 @@ def lattice_meant(word: str) -> str | None:
     ('hex', 'tetrakis', 'hypercubic', None)
     """
     plain = "".join(sign for sign in word.lower() if sign.isalnum())
-    known = {name: name for name in lattice_names()}
-    known |= {other: name for name, others in _words()["names"].items() for other in others}
+    names = {name: name for name in lattice_names()}
+    names |= {other: name for name, others in _words()["names"].items() for other in others}
     for text in (plain, plain.removesuffix("s")):
-        if text in known:
-            return known[text]
-    if len(plain) < SHORTEST:
+        if text in names:
+            return names[text]
+    if len(plain) < MIN_WORD_LETTERS:
         return None
-    longer = {name for other, name in known.items() if other.startswith(plain)}
+    longer = {name for other, name in names.items() if other.startswith(plain)}
     if len(longer) != 1:
-        longer = {name for other, name in known.items() if len(other) >= SHORTEST and plain == other + "lattice"}
+        longer = {
+            name for other, name in names.items() if len(other) >= MIN_WORD_LETTERS and plain == other + "lattice"
+        }
     return longer.pop() if len(longer) == 1 else None
 
 
@@ -81,7 +83,7 @@ def cell_text(lattice: Lattice) -> str:
     kinds = [kind.name for kind in lattice.kinds]
     if len(kinds) == 1:
         return text
-    if len(kinds) > MOST_NAMED:
+    if len(kinds) > MAX_KINDS_NAMED:
         return f"{text}: k from 0 to {len(kinds) - 1}"
     return f"{text}: " + ", ".join(f"k = {number} {name}" for number, name in enumerate(kinds))
 

@@ -6,10 +6,10 @@ import math
 from dataclasses import replace
 from functools import cache
 
-from puzzlec.geometry.lattice import Kind, Lattice, find_lattice, lattice_names
+from puzzlec.geometry.lattice import CellKind, Lattice, find_lattice, lattice_names
 
 #: Lengths below this one are rounding errors.
-_NOTHING = 1e-6
+_LENGTH_PRECISION = 1e-6
 
 
 @cache
@@ -39,9 +39,9 @@ def _is_straight(lattice: Lattice) -> bool:
     along, _, up = zip(*lattice.translations, strict=True)
     if any(vector[2] for vector in lattice.translations[:2]) or along[2] or lattice.translations[2][1]:
         return False
-    if lattice.axes and any(abs(value) > _NOTHING for value in (lattice.axes[0][2], lattice.axes[1][2])):
+    if lattice.axes and any(abs(value) > _LENGTH_PRECISION for value in (lattice.axes[0][2], lattice.axes[1][2])):
         return False
-    if lattice.axes and any(abs(value) > _NOTHING for value in lattice.axes[2][:2]):
+    if lattice.axes and any(abs(value) > _LENGTH_PRECISION for value in lattice.axes[2][:2]):
         return False
     levels = {tuple(sorted({kind.at[2] + corner[2] for corner in kind.outline})) for kind in lattice.kinds}
     if len(levels) != 1 or len(next(iter(levels))) != 2:
@@ -50,20 +50,20 @@ def _is_straight(lattice: Lattice) -> bool:
     return top - bottom == abs(up[2]) and all(_is_upright(kind) for kind in lattice.kinds)
 
 
-def _is_upright(kind: Kind) -> bool:
+def _is_upright(kind: CellKind) -> bool:
     """Whether every corner of a cell has another one exactly above or below it."""
     places = {corner[:2] for corner in kind.outline}
     return len(kind.outline) == 2 * len(places)
 
 
-def _flat_kind(kind: Kind, lattice: Lattice) -> Kind:
+def _flat_kind(kind: CellKind, lattice: Lattice) -> CellKind:
     """Return the base of a kind of prism, its corners in order."""
     corners = sorted({corner[:2] for corner in kind.outline}, key=lambda corner: _angle(corner, kind, lattice))
     steps = tuple(step[:2] for step in kind.neighbours if step[2] == 0)
-    return Kind(kind.name, kind.at[:2], tuple(corners), steps)
+    return CellKind(kind.name, kind.at[:2], tuple(corners), steps)
 
 
-def _angle(corner: tuple[float, ...], kind: Kind, lattice: Lattice) -> float:
+def _angle(corner: tuple[float, ...], kind: CellKind, lattice: Lattice) -> float:
     """Return the direction of a corner from the middle of a cell."""
     middle = [sum(axis) / len(kind.outline) for axis in zip(*kind.outline, strict=True)][:2]
     x, y = (a - b for a, b in zip(corner, middle, strict=True))

@@ -47,11 +47,11 @@ def joined_rings(sides: Iterable[Side], flat: Flat) -> list[list[Point]]:
     for ends in onwards.values():
         ends.sort(reverse=True)
     way = 1 if _doubled_area(((start, end) for start, ends in onwards.items() for end in ends), flat) >= 0 else -1
-    found = []
+    rings = []
     for first in sorted(onwards):
         while onwards[first]:
-            found.append(_ring(first, onwards, flat, way))
-    return found
+            rings.append(_ring(first, onwards, flat, way))
+    return rings
 
 
 def net_sides(sides: Iterable[Side]) -> list[Side]:
@@ -86,17 +86,17 @@ def straight_pieces(sides: Iterable[Side]) -> list[Side]:
     for start, end in sides:
         along = _direction(start, end)
         lines[along, _moment(start, along)].append((min(start, end), max(start, end)))
-    found = []
+    straight = []
     for _, pieces in sorted(lines.items()):
         pieces.sort()
         first, last = pieces[0]
         for start, end in pieces[1:]:
             if start > last:
-                found.append((first, last))
+                straight.append((first, last))
                 first = start
             last = max(last, end)
-        found.append((first, last))
-    return found
+        straight.append((first, last))
+    return straight
 
 
 def _stretches(events: list[tuple[int, int, Point]]) -> Iterator[Side]:
@@ -146,9 +146,9 @@ def _ring(first: Point, onwards: dict[Point, list[Point]], flat: Flat, way: int)
         if len(ends) == 1:
             before, here = here, ends.pop()
             continue
-        chosen = min(ends, key=lambda end: _turning(before, here, end, flat, way))
-        ends.remove(chosen)
-        before, here = here, chosen
+        following = min(ends, key=lambda end: _turning(before, here, end, flat, way))
+        ends.remove(following)
+        before, here = here, following
     return ring
 
 
@@ -193,7 +193,7 @@ def _as_it_is(point: Point) -> tuple[int, int]:
     return point[0], point[1]
 
 
-class Plane(NamedTuple):
+class SurfacePlane(NamedTuple):
     """A flat part of a surface in space: its normal (outwards, of length 1), its rings, and its cells.
 
     The first ring is the outer one, counterclockwise if seen from outside; rings of holes run clockwise.
@@ -210,12 +210,12 @@ class Surface(NamedTuple):
     ``exact`` are the same segments between points of the lattice, times its :func:`puzzlec.geometry.faces.scale_of`.
     """
 
-    faces: tuple[Plane, ...]
+    faces: tuple[SurfacePlane, ...]
     edges: tuple[tuple[Place, Place], ...]
     exact: tuple[tuple[Point, Point], ...]
 
 
-class _Side(NamedTuple):
+class _CellSide(NamedTuple):
     """A side of a kind of cell: exact corners in order, its plane as normal and reach, and its normal in space."""
 
     corners: tuple[Point, ...]
@@ -225,10 +225,10 @@ class _Side(NamedTuple):
 
 
 @cache
-def _sides(lattice: Lattice, kind: int) -> tuple[_Side, ...]:
+def _sides(lattice: Lattice, kind: int) -> tuple[_CellSide, ...]:
     body = solid(exact_outline(lattice, kind))
     return tuple([
-        _Side(ordered_facet(lattice, kind, facet), facet.normal, facet.reach, face.normal)
+        _CellSide(ordered_facet(lattice, kind, facet), facet.normal, facet.reach, face.normal)
         for facet, face in zip(body.facets, faces(lattice, kind), strict=True)
     ])  # fmt: skip
 
@@ -245,7 +245,7 @@ def surface(lattice: Lattice, cells: Iterable[Cell]) -> Surface:
     (6, 12)
     """
     scale = scale_of(lattice)
-    outside: dict[frozenset[Point], tuple[Cell, _Side, tuple[Point, ...]]] = {}
+    outside: dict[frozenset[Point], tuple[Cell, _CellSide, tuple[Point, ...]]] = {}
     for cell in cells:
         point = lattice.point(cell)
         at = [scale * value for value in point]
@@ -254,20 +254,20 @@ def surface(lattice: Lattice, cells: Iterable[Cell]) -> Surface:
             key = frozenset(corners)
             if outside.pop(key, None) is None:
                 outside[key] = cell, side, corners
-    planes: dict[tuple[Point, int], list[tuple[Cell, _Side, tuple[Point, ...]]]] = defaultdict(list)
+    planes: dict[tuple[Point, int], list[tuple[Cell, _CellSide, tuple[Point, ...]]]] = defaultdict(list)
     for cell, side, corners in outside.values():
         reach = sum(n * c for n, c in zip(side.normal, corners[0], strict=True))
         planes[side.normal, reach].append((cell, side, corners))
-    found, borders = list[Plane](), list[Side]()
+    facets, borders = list[SurfacePlane](), list[Side]()
     for (normal, _), those in sorted(planes.items(), key=lambda pair: pair[0]):
         for component in _components(those):
             rings = _rings(component, normal)
             borders += [side for ring in rings for side in _around(ring)]
             placed = tuple([tuple([_place(lattice, corner, scale) for corner in ring]) for ring in rings])
-            found.append(Plane(component[0][1].unit, placed, tuple(sorted({cell for cell, _, _ in component}))))
+            facets.append(SurfacePlane(component[0][1].unit, placed, tuple(sorted({cell for cell, _, _ in component}))))
     edges = straight_pieces(borders)
     placed_edges = tuple([(_place(lattice, a, scale), _place(lattice, b, scale)) for a, b in edges])
-    return Surface(tuple(found), placed_edges, tuple([(tuple(a), tuple(b)) for a, b in edges]))
+    return Surface(tuple(facets), placed_edges, tuple([(tuple(a), tuple(b)) for a, b in edges]))
 
 
 def _place(lattice: Lattice, corner: Point, scale: int) -> Place:
@@ -279,8 +279,8 @@ def _around(ring: list[Point]) -> list[Side]:
 
 
 def _components(
-    those: list[tuple[Cell, _Side, tuple[Point, ...]]],
-) -> list[list[tuple[Cell, _Side, tuple[Point, ...]]]]:
+    those: list[tuple[Cell, _CellSide, tuple[Point, ...]]],
+) -> list[list[tuple[Cell, _CellSide, tuple[Point, ...]]]]:
     """Return the connected groups of the sides of one plane; sides of a group share sides."""
     at: dict[frozenset[Point], list[int]] = defaultdict(list)
     for number, (_, _, corners) in enumerate(those):
@@ -302,7 +302,7 @@ def _components(
     return groups
 
 
-def _rings(component: list[tuple[Cell, _Side, tuple[Point, ...]]], normal: Point) -> list[list[Point]]:
+def _rings(component: list[tuple[Cell, _CellSide, tuple[Point, ...]]], normal: Point) -> list[list[Point]]:
     """Return the rings around sides of one plane, the outer one first."""
     dropped = max(range(3), key=lambda axis: abs(normal[axis]))
     i, j = (axis for axis in range(3) if axis != dropped)

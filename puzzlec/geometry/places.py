@@ -16,7 +16,7 @@ from puzzlec.geometry.lattice import Cell, Lattice, Point
 from puzzlec.geometry.wrapping import Wrapping
 
 #: Distances whose relative difference is below this count as equal.
-NEARLY = 1e-9
+DISTANCE_PRECISION = 1e-9
 
 
 class NoPlaceError(ValueError):
@@ -24,7 +24,7 @@ class NoPlaceError(ValueError):
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardCells:
     """The cells of a board, with the wrapping of a board that wraps around."""
 
     lattice: Lattice
@@ -45,31 +45,31 @@ class Board:
         return point in self._numbers if self.wrapping is None else self.wrapping.location(point) >= 0
 
 
-def numbers_at(name: str, board: Board) -> list[int]:
+def numbers_at(name: str, board: BoardCells) -> list[int]:
     """Return the numbers of the cells of a place in :data:`PLACES`, in order.
 
     Raises NoPlaceError if the board has no such place.
 
     >>> from puzzlec.geometry import find_lattice
-    >>> board = Board(find_lattice("square"), [(x, y) for y in range(3) for x in range(3)])
+    >>> board = BoardCells(find_lattice("square"), [(x, y) for y in range(3) for x in range(3)])
     >>> numbers_at("corner", board), numbers_at("centre", board), len(numbers_at("border", board))
     ([0, 2, 6, 8], [4], 8)
     """
     return PLACES[name](board)
 
 
-def _corners(board: Board) -> list[int]:
+def _corners(board: BoardCells) -> list[int]:
     from puzzlec.geometry.faces import exact_corners  # exact arithmetic, which most puzzles do not need
     from puzzlec.geometry.solids import outermost
 
     if board.wrapping is not None:
         raise NoPlaceError("a board that wraps around has no corners")
-    own = [exact_corners(board.lattice, cell) for cell in board.cells]
-    outer = outermost({corner for corners in own for corner in corners})
-    return [number for number, corners in enumerate(own) if not outer.isdisjoint(corners)]
+    corners_of = [exact_corners(board.lattice, cell) for cell in board.cells]
+    outer = outermost({corner for corners in corners_of for corner in corners})
+    return [number for number, corners in enumerate(corners_of) if not outer.isdisjoint(corners)]
 
 
-def _border(board: Board) -> list[int]:
+def _border(board: BoardCells) -> list[int]:
     lattice = board.lattice
     return [
         number
@@ -81,18 +81,18 @@ def _border(board: Board) -> list[int]:
     ]
 
 
-def _centre(board: Board) -> list[int]:
+def _centre(board: BoardCells) -> list[int]:
     if board.wrapping is not None:
         raise NoPlaceError("a board that wraps around has no centre")
     places = [board.lattice.on_paper(point) for point in board.points]
     middle = [sum(axis) / len(places) for axis in zip(*places, strict=True)]
     apart = [sum([(a - b) ** 2 for a, b in zip(place, middle, strict=True)]) for place in places]
-    most = min(apart) + NEARLY * (1 + max(apart))
+    most = min(apart) + DISTANCE_PRECISION * (1 + max(apart))
     return [number for number, distance in enumerate(apart) if distance <= most]
 
 
 #: The words for places, and the function that finds the cells of each.
-PLACES: dict[str, Callable[[Board], list[int]]] = {
+PLACES: dict[str, Callable[[BoardCells], list[int]]] = {
     "border": _border,
     "corner": _corners,
     "corners": _corners,

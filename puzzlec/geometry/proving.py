@@ -21,24 +21,24 @@ from math import ceil, factorial, floor, lcm, prod
 
 from puzzlec.geometry import proving_algebra as algebra
 from puzzlec.geometry.faces import exactly
-from puzzlec.geometry.lattice import Kind, Lattice, Point, determinant, faces_of, inverse, turned, written
-from puzzlec.geometry.proving_algebra import Fault, Generator, generators, negative
+from puzzlec.geometry.lattice import CellKind, Lattice, Point, determinant, faces_of, inverse, turned, written
+from puzzlec.geometry.proving_algebra import GroupGenerator, LatticeFault, generators, negative
 from puzzlec.geometry.sides import edge_between, outline_sides
 from puzzlec.geometry.solids import Solid, apart, moved, plus, segments_meet, share_side, solid, touch, volume
 
 #: Maximum number of cells around one cell. If there are more, its outline is too long, or the basis is too slanted.
-MOST_NEAR = 20_000
+MAX_NEARBY_CELLS = 20_000
 
 
-def outline_faults(lattice: Lattice) -> Iterator[Fault]:
+def outline_faults(lattice: Lattice) -> Iterator[LatticeFault]:
     """Yield the faults of the outlines of a lattice with correct algebra."""
     scaled = _Scaled(lattice)
-    found = list(scaled.sizes()) or list(scaled.mapped())
-    if not found:
-        found = list(scaled.edges() if lattice.of_edges else scaled.tiling())
-    if not found and lattice.of_edges:
-        found = list(Crossings(lattice, scaled.outlines, scaled.scale).faults())
-    yield from found
+    faults = list(scaled.sizes()) or list(scaled.mapped())
+    if not faults:
+        faults = list(scaled.edges() if lattice.of_edges else scaled.tiling())
+    if not faults and lattice.of_edges:
+        faults = list(Crossings(lattice, scaled.outlines, scaled.scale).faults())
+    yield from faults
 
 
 class _Scaled:
@@ -51,22 +51,22 @@ class _Scaled:
         self.outlines = [[tuple([int(value * self.scale) for value in corner]) for corner in kind] for kind in corners]
         self.solids: list[Solid] = []
 
-    def sizes(self) -> Iterator[Fault]:
+    def sizes(self) -> Iterator[LatticeFault]:
         """Prove that all outlines are edges, or that all have an inside."""
         for number, (kind, corners) in enumerate(zip(self.lattice.kinds, self.outlines, strict=True)):
             where = ("kinds", number, "outline")
             if len(corners) == 2 and self.lattice.dimension > 1:
                 if not self.lattice.of_edges:
-                    yield Fault(where, f"`{kind.name}` is an edge (two corners), but other cells have sides")
+                    yield LatticeFault(where, f"`{kind.name}` is an edge (two corners), but other cells have sides")
                 elif corners[0] == corners[1]:
-                    yield Fault(where, f"edge `{kind.name}` has no length: its ends are the same")
+                    yield LatticeFault(where, f"edge `{kind.name}` has no length: its ends are the same")
                 continue
             try:
                 self.solids.append(solid(corners))
             except ValueError as error:
-                yield Fault(where, f"invalid outline of `{kind.name}`: {error}")
+                yield LatticeFault(where, f"invalid outline of `{kind.name}`: {error}")
 
-    def mapped(self) -> Iterator[Fault]:
+    def mapped(self) -> Iterator[LatticeFault]:
         """Prove that each generator takes outlines to outlines."""
         for _, name, matrix in generators(self.lattice):
             for number, kind in enumerate(self.lattice.kinds):
@@ -78,7 +78,7 @@ class _Scaled:
                     there = f"with a corner at {self.shown(corner)} from its point"
                     why = f"takes the outline of `{kind.name}` to one {there}"
                     other = self.lattice.kinds[image].name
-                    yield Fault(("kinds", image, "outline"), f"{name} {why}, unlike the outline of `{other}`")
+                    yield LatticeFault(("kinds", image, "outline"), f"{name} {why}, unlike the outline of `{other}`")
                     return
 
     def sides(self, number: int) -> set[frozenset[Point]]:
@@ -96,7 +96,7 @@ class _Scaled:
         ends = [self.box(outline) for outline in range(len(self.outlines))]
         low, high = ends[number]
         across, scale = inverse(tuple(zip(*self.lattice.translations, strict=True)))
-        found = []
+        nearby = []
         for other, kind in enumerate(self.lattice.kinds):
             apart_by = [b - a for a, b in zip(self.lattice.kinds[number].at, kind.at, strict=True)]
             # least <= apart_by + combination of translations <= most, along each coordinate of points
@@ -107,7 +107,7 @@ class _Scaled:
                 reach = [sorted((a * x, a * y)) for a, x, y in zip(row, least, most, strict=True)]
                 first, last = (Fraction(sum(interval[end] for interval in reach), scale) for end in (0, 1))
                 ranges.append(range(ceil(first), floor(last) + 1))
-            if prod(map(len, ranges)) > MOST_NEAR:
+            if prod(map(len, ranges)) > MAX_NEARBY_CELLS:
                 return None
             for counts in product(*ranges):
                 step = tuple(
@@ -117,8 +117,8 @@ class _Scaled:
                 if all(a <= s <= b for a, s, b in zip(least, step, most, strict=True)):
                     whole = tuple([s + c for s, c in zip(step, apart_by, strict=True)])
                     if any(whole):
-                        found.append((other, whole))
-        return found
+                        nearby.append((other, whole))
+        return nearby
 
     def box(self, number: int) -> tuple[list[int], list[int]]:
         """Return the least and the largest coordinates of an outline."""
@@ -129,7 +129,7 @@ class _Scaled:
         """Return a step in the numbers of the scaled outlines."""
         return tuple([self.scale * value for value in step])
 
-    def tiling(self) -> Iterator[Fault]:
+    def tiling(self) -> Iterator[LatticeFault]:
         """Prove that outlines fill space without overlap, and that neighbours are the cells across the sides."""
         lattice = self.lattice
         unit = factorial(lattice.dimension) * self.scale**lattice.dimension
@@ -140,49 +140,51 @@ class _Scaled:
             sizes = " + ".join(str(Fraction(volume(solid), unit)) for solid in self.solids)
             total = f"{sizes} = {filled}" if len(self.solids) > 1 else f"{filled}"
             why = f"outlines have {what} of {total}, but translations repeat {whole}"
-            yield Fault(("kinds", len(self.solids) - 1, "outline"), f"{why}: cells leave gaps or overlap")
+            yield LatticeFault(("kinds", len(self.solids) - 1, "outline"), f"{why}: cells leave gaps or overlap")
             return
         for number, kind in enumerate(lattice.kinds):
             try:
                 fault = self.around(number)
             except ValueError as error:
-                fault = Fault(("kinds", number, "outline"), f"cannot compare the cells around `{kind.name}`: {error}")
+                fault = LatticeFault(
+                    ("kinds", number, "outline"), f"cannot compare the cells around `{kind.name}`: {error}"
+                )
             if fault:
                 yield fault
                 return
 
-    def around(self, number: int) -> Fault | None:
+    def around(self, number: int) -> LatticeFault | None:
         """Return a fault of the cells around one cell."""
         kind, mine = self.lattice.kinds[number], self.solids[number]
         near = self.near(number)
         if near is None:
-            return Fault(("kinds", number, "outline"), f"`{kind.name}` is too long: too many cells are near it")
+            return LatticeFault(("kinds", number, "outline"), f"`{kind.name}` is too long: too many cells are near it")
         beside: dict[Point, Solid] = {}
         for other, step in near:
             neighbour = moved(self.solids[other], self.there(step))
             if not apart(mine, neighbour):
                 name = self.lattice.kinds[other].name
                 why = f"`{kind.name}` at {written(kind.at)} and `{name}` at {written(plus(kind.at, step))} overlap"
-                return Fault(("kinds", other, "outline"), why)
+                return LatticeFault(("kinds", other, "outline"), why)
             if share_side(mine, neighbour):
                 beside[step] = neighbour
         return self.named(number, set(beside), "side") or self.in_order(kind, number, mine, beside)
 
-    def named(self, number: int, beside: set[Point], what: str) -> Fault | None:
+    def named(self, number: int, beside: set[Point], what: str) -> LatticeFault | None:
         """Return a step to a wrong neighbour, or to a missing one that shares a side or an end."""
         kind = self.lattice.kinds[number]
         for place, step in enumerate(kind.neighbours):
             if step not in beside:
                 why = f"`{kind.name}` and the cell at step {written(step)} do not share a {what}"
-                return Fault(("kinds", number, "neighbours", place), why)
+                return LatticeFault(("kinds", number, "neighbours", place), why)
         missing = sorted(beside - set(kind.neighbours))
         if missing:
             why = f"`{kind.name}` shares a {what} with the cell at step {written(missing[0])}"
             why += ", which is missing among its neighbours"
-            return Fault(("kinds", number, "neighbours"), why)
+            return LatticeFault(("kinds", number, "neighbours"), why)
         return None
 
-    def in_order(self, kind: Kind, number: int, mine: Solid, beside: dict[Point, Solid]) -> Fault | None:
+    def in_order(self, kind: CellKind, number: int, mine: Solid, beside: dict[Point, Solid]) -> LatticeFault | None:
         """Return the fault of a neighbour out of the order of a polygon's sides, if each side has one neighbour."""
         if self.lattice.dimension != 2 or len(kind.neighbours) != len(mine.facets):
             return None
@@ -191,15 +193,17 @@ class _Scaled:
                 corners = " to ".join(map(self.shown, side.corners))
                 why = f"neighbours of `{kind.name}` are not in the order of its sides: {written(step)}"
                 why += f" is not across side {place + 1}, from {corners}"
-                return Fault(("kinds", number, "neighbours", place), why)
+                return LatticeFault(("kinds", number, "neighbours", place), why)
         return None
 
-    def edges(self) -> Iterator[Fault]:
+    def edges(self) -> Iterator[LatticeFault]:
         """Prove that edges meet only at their ends, and that neighbours are the edges with a common end."""
         for number, kind in enumerate(self.lattice.kinds):
             near = self.near(number)
             if near is None:
-                yield Fault(("kinds", number, "outline"), f"`{kind.name}` is too long: too many cells are near it")
+                yield LatticeFault(
+                    ("kinds", number, "outline"), f"`{kind.name}` is too long: too many cells are near it"
+                )
                 return
             beside = set()
             for other, step in near:
@@ -208,7 +212,7 @@ class _Scaled:
                 if meeting == "inside":
                     name, at = self.lattice.kinds[other].name, written(plus(kind.at, step))
                     why = f"edges `{kind.name}` at {written(kind.at)} and `{name}` at {at} overlap or meet inside"
-                    yield Fault(("kinds", other, "outline"), why)
+                    yield LatticeFault(("kinds", other, "outline"), why)
                     return
                 if meeting == "ends":
                     beside.add(step)
@@ -224,53 +228,55 @@ class Crossings:
     def __init__(self, lattice: Lattice, outlines: Sequence[Sequence[Point]], scale: int) -> None:
         self.lattice, self.outlines, self.scale = lattice, outlines, scale
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[LatticeFault]:
         """Prove that crossings list exactly the ways that cross at a point where edges end.
 
         Two pieces cross at a point if they alternate around it. Ways that share an edge may also be listed together,
         since no two pieces take both. Generators must take the ways of a crossing to those of a crossing.
         """
-        known = [frozenset(map(frozenset, ways)) for ways in self.lattice.crossings]
+        listed = [frozenset(map(frozenset, ways)) for ways in self.lattice.crossings]
         for number, ways in enumerate(self.lattice.crossings):
             fault = self.unlike(number, ways)
             if fault:
                 yield fault
                 continue
             for name, image in self.images(ways, generators(self.lattice)):
-                if image not in known:
+                if image not in listed:
                     ways_there = " and ".join(sorted(f"{written(min(way))} to {written(max(way))}" for way in image))
-                    yield Fault(("crossings", number), f"{name} takes it to {ways_there}, which is not listed")
+                    yield LatticeFault(("crossings", number), f"{name} takes it to {ways_there}, which is not listed")
                     break
             else:
-                missing = self.missing(ways[0][0], known) if self.lattice.dimension == 2 else None
+                missing = self.missing(ways[0][0], listed) if self.lattice.dimension == 2 else None
                 if missing:
                     one, two = (f"from {written(way[0])} to {written(way[1])}" for way in missing)
-                    yield Fault(("crossings", number), f"ways {one} and {two} cross there, but no crossing lists both")
+                    yield LatticeFault(
+                        ("crossings", number), f"ways {one} and {two} cross there, but no crossing lists both"
+                    )
 
     def images(
-        self, ways: tuple[tuple[Point, Point], ...], given: list[Generator]
+        self, ways: tuple[tuple[Point, Point], ...], given: list[GroupGenerator]
     ) -> Iterator[tuple[str, frozenset[frozenset[Point]]]]:
         """Yield the images of the ways of a crossing under generators."""
         for _, name, matrix in given:
             yield name, frozenset(frozenset(turned(matrix, point) for point in way) for way in ways)
 
-    def unlike(self, number: int, ways: tuple[tuple[Point, Point], ...]) -> Fault | None:
+    def unlike(self, number: int, ways: tuple[tuple[Point, Point], ...]) -> LatticeFault | None:
         """Return the fault of a single crossing: a way that leads nowhere, or two ways that do not cross."""
         place = self.meeting(ways)
         if place is not None:
             way = ways[place]
             why = f"from {written(way[0])} to {written(way[1])} is not a way through a point where edges end"
-            return Fault(("crossings", number, place), why)
+            return LatticeFault(("crossings", number, place), why)
         around = self.rays(ways[0][0]) if self.lattice.dimension == 2 else []
         for second, two in enumerate(ways):
             for one in ways[:second]:
                 if around and not set(one) & set(two) and not alternate(around, one, two):
                     texts = [f"from {written(way[0])} to {written(way[1])}" for way in (one, two)]
-                    return Fault(("crossings", number, second), f"ways {texts[0]} and {texts[1]} do not cross")
+                    return LatticeFault(("crossings", number, second), f"ways {texts[0]} and {texts[1]} do not cross")
         return None
 
     def missing(
-        self, first: Point, known: list[frozenset[frozenset[Point]]]
+        self, first: Point, listed: list[frozenset[frozenset[Point]]]
     ) -> tuple[tuple[Point, Point], tuple[Point, Point]] | None:
         """Return two ways that cross at a point although no crossing lists both, or None."""
         around = self.rays(first)
@@ -278,7 +284,7 @@ class Crossings:
             for two in combinations(around, 2):
                 if one < two and alternate(around, one, two):
                     both = {frozenset(one), frozenset(two)}
-                    if not any(both <= ways for ways in known):
+                    if not any(both <= ways for ways in listed):
                         return one, two
         return None
 
@@ -337,10 +343,10 @@ def alternate(around: list[Point], one: tuple[Point, Point], two: tuple[Point, P
     return not set(one) & set(two) and [way for _, way in at] in ([0, 1, 0, 1], [1, 0, 1, 0])
 
 
-WHERE = ("faces",)
+FACES_PATH = ("faces",)
 
 
-def face_faults(lattice: Lattice) -> Iterator[Fault]:
+def face_faults(lattice: Lattice) -> Iterator[LatticeFault]:
     """Prove that each side of a face is an edge, and that each edge is a side of two faces.
 
     Both lattices repeat by the same translations, so one face of each kind is enough.
@@ -349,7 +355,7 @@ def face_faults(lattice: Lattice) -> Iterator[Fault]:
     if faces is None:
         return
     if not lattice.of_edges or faces.of_edges or (lattice.dimension, faces.dimension) != (2, 2):
-        yield Fault(WHERE, f"`{faces.name}` must be flat cells and `{lattice.name}` their edges")
+        yield LatticeFault(FACES_PATH, f"`{faces.name}` must be flat cells and `{lattice.name}` their edges")
         return
     times = dict.fromkeys(range(len(lattice.kinds)), 0)
     for number, face in enumerate(faces.kinds):
@@ -357,18 +363,18 @@ def face_faults(lattice: Lattice) -> Iterator[Fault]:
             edge = edge_between(lattice, one, other)
             if edge is None:
                 why = f"a side of `{face.name}` leads from {written(one)} to {written(other)}, which has no edge"
-                yield Fault(WHERE, why)
+                yield LatticeFault(FACES_PATH, why)
                 return
             times[edge[-1] if len(lattice.kinds) > 1 else 0] += 1
-    for number, found in times.items():
-        if found != 2:
-            yield Fault(WHERE, f"`{lattice.kinds[number].name}` is a side of {found} faces, expected 2")
+    for number, sides in times.items():
+        if sides != 2:
+            yield LatticeFault(FACES_PATH, f"`{lattice.kinds[number].name}` is a side of {sides} faces, expected 2")
 
 
-__all__ = ["Fault", "faults"]
+__all__ = ["LatticeFault", "faults"]
 
 #: The proofs in groups: each group relies on the proofs of the groups before it.
-_PROOFS: tuple[tuple[Callable[[Lattice], Iterator[Fault]], ...], ...] = (
+_PROOFS: tuple[tuple[Callable[[Lattice], Iterator[LatticeFault]], ...], ...] = (
     (algebra.basis, algebra.determinants, algebra.words),
     (algebra.finite,),
     (algebra.rotations, algebra.places, algebra.kept),
@@ -382,7 +388,7 @@ _PROOFS: tuple[tuple[Callable[[Lattice], Iterator[Fault]], ...], ...] = (
 _BESIDE, _FROM = algebra.lengths, 3
 
 
-def faults(lattice: Lattice) -> list[Fault]:
+def faults(lattice: Lattice) -> list[LatticeFault]:
     """Return the faults of a lattice; [] if all proofs succeed.
 
     Its vectors and matrices must have the lattice's dimension.
@@ -391,11 +397,11 @@ def faults(lattice: Lattice) -> list[Fault]:
     >>> faults(find_lattice("hex"))
     []
     """
-    beside: list[Fault] = []
+    beside: list[LatticeFault] = []
     for number, proofs in enumerate(_PROOFS):
         if number == _FROM:
             beside = list(_BESIDE(lattice))
-        found = [fault for proof in proofs for fault in proof(lattice)]
-        if found:
-            return [*found, *beside]
+        errors = [fault for proof in proofs for fault in proof(lattice)]
+        if errors:
+            return [*errors, *beside]
     return beside

@@ -9,13 +9,13 @@ from math import prod
 from puzzlec.geometry.lattice import Cell
 
 #: Maximum number of cells of a region: a typing mistake must not fill the memory.
-LARGEST_REGION = 1_000_000
+MAX_REGION_CELLS = 1_000_000
 
 Region = dict[Cell, None]
 
 
 class RegionTooLargeError(ValueError):
-    """A region has more than :data:`LARGEST_REGION` cells."""
+    """A region has more than :data:`MAX_REGION_CELLS` cells."""
 
 
 def box(sizes: Iterable[int]) -> Region:
@@ -27,7 +27,7 @@ def box(sizes: Iterable[int]) -> Region:
     sizes = tuple(sizes)
     if 0 in sizes:
         return {}  # however large the other sizes are
-    if prod(sizes) > LARGEST_REGION:
+    if prod(sizes) > MAX_REGION_CELLS:
         raise RegionTooLargeError
     return {tuple(reversed(cell)): None for cell in product(*(range(size) for size in reversed(sizes)))}
 
@@ -47,7 +47,7 @@ def grid(columns: int, rows: int) -> Region:
     >>> list(grid(1, 1))
     [(0, 0, 0), (0, 0, 1), (1, 0, 1), (0, 1, 0)]
     """
-    if (2 * columns + 1) * (rows + 1) > LARGEST_REGION:
+    if (2 * columns + 1) * (rows + 1) > MAX_REGION_CELLS:
         raise RegionTooLargeError
     edges: Region = {}
     for y in range(rows + 1):

@@ -107,9 +107,9 @@ def find_library(name: str) -> ShapeSet:
         solid = _shape("", entry["numbered"]["solid"], grid).cells
         removable = _shape("", entry["numbered"]["removable"], grid).cells
         numbers = numbered(solid, removable, grid, freedom)
-        known = {number: Shape(str(number), cells) for number, (_, cells) in numbers.items()}
-        shapes = {str(number): known[number] for number, (least, _) in numbers.items() if number == least}
-        others = {str(number): known[number] for number, (least, _) in numbers.items() if number != least}
+        by_number = {number: Shape(str(number), cells) for number, (_, cells) in numbers.items()}
+        shapes = {str(number): by_number[number] for number, (least, _) in numbers.items() if number == least}
+        others = {str(number): by_number[number] for number, (least, _) in numbers.items() if number != least}
     else:
         shapes = {piece: _shape(piece, what, grid) for piece, what in entry["pieces"].items()}
     return ShapeSet(name, entry["summary"], entry["source"], grid, freedom, shapes, others)
@@ -119,9 +119,9 @@ def _shape(name: str, what: str | list[list[int]], grid: Lattice) -> Shape:
     """Return a piece from a file: drawn, with digits if its cells have numbers, or listed."""
     if not isinstance(what, str):
         return Shape(name, tuple(map(tuple, what)))
-    found = marks(what, grid)
-    numbered = any(mark.sign.isdecimal() for mark in found)
-    return Shape(name, tuple(mark.cell for mark in found), tuple(mark.sign for mark in found) if numbered else ())
+    drawn = marks(what, grid)
+    numbered = any(mark.sign.isdecimal() for mark in drawn)
+    return Shape(name, tuple(mark.cell for mark in drawn), tuple(mark.sign for mark in drawn) if numbered else ())
 
 
 @cache
@@ -158,7 +158,7 @@ def numbered(
     turns = [[bit.get(turn[cell]) for cell in bit] for turn in _turns(solid, lattice, freedom)]
     place = {cell: 1 << at for at, cell in enumerate(solid)}
     beside = [sum(place[neighbour] for neighbour in solid if _touch(neighbour, cell)) for cell in solid]
-    found: dict[int, tuple[int, tuple[Cell, ...]]] = {}
+    shapes: dict[int, tuple[int, tuple[Cell, ...]]] = {}
     least: dict[int, int] = {}
     for removed in range(1 << len(removable)):
         cells = tuple(cell for cell in solid if not bit.get(cell, 0) & removed)
@@ -170,8 +170,8 @@ def numbered(
                 image = [values[at] for at in removes]
                 if None not in image:
                     least[sum(value or 0 for value in image)] = removed
-        found[removed + 1] = least[removed] + 1, cells
-    return found
+        shapes[removed + 1] = least[removed] + 1, cells
+    return shapes
 
 
 def _turns(solid: Sequence[Cell], lattice: Lattice, freedom: Freedom) -> list[dict[Cell, Cell]]:
@@ -180,14 +180,14 @@ def _turns(solid: Sequence[Cell], lattice: Lattice, freedom: Freedom) -> list[di
     All other motions change its lengths along the axes.
     """
     low = [min(at) for at in zip(*solid, strict=True)]
-    found = []
+    images = []
     for turn in lattice.turns(freedom):
         image = [turned(turn, cell) for cell in solid]
         moves = [a - min(at) for a, at in zip(low, zip(*image, strict=True), strict=True)]
         placed = [tuple(map(sum, zip(cell, moves, strict=True))) for cell in image]
         if set(placed) == set(solid):
-            found.append(dict(zip(solid, placed, strict=True)))
-    return found
+            images.append(dict(zip(solid, placed, strict=True)))
+    return images
 
 
 def _touch(one: Cell, other: Cell) -> bool:
@@ -198,11 +198,11 @@ def _is_connected(cells: int, beside: Sequence[int]) -> bool:
     """Return whether cells, as bits, are connected; ``beside`` has the neighbours of each bit."""
     reached = frontier = cells & -cells
     while frontier:
-        found = 0
+        beyond = 0
         while frontier:
             last = frontier & -frontier
-            found |= beside[last.bit_length() - 1]
+            beyond |= beside[last.bit_length() - 1]
             frontier ^= last
-        frontier = found & cells & ~reached
+        frontier = beyond & cells & ~reached
         reached |= frontier
     return reached == cells

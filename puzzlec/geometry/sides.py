@@ -13,7 +13,7 @@ from functools import cache
 
 from puzzlec.geometry.faces import exactly
 from puzzlec.geometry.lattice import Cell, Lattice, Point, faces_of, find_lattice, inverse, written
-from puzzlec.geometry.regions import LARGEST_REGION, Region, RegionTooLargeError
+from puzzlec.geometry.regions import MAX_REGION_CELLS, Region, RegionTooLargeError
 
 #: A corner or the middle of a side, in points of the lattice of edges.
 Place = tuple[Fraction, ...]
@@ -33,27 +33,27 @@ def sides_of(faces: Iterable[Cell], edges: Lattice) -> Region:
         raise ValueError(f"lattice {edges.name} names no lattice of faces")
     kinds = len(lattice.kinds)
     around = [_sides_of_kind(edges, number) for number in range(kinds)]
-    found: Region = {}
+    region: Region = {}
     for face in faces:
         for side in around[face[-1] if kinds > 1 else 0]:
             place = tuple([c + s for c, s in zip(face[: edges.dimension], side[: edges.dimension], strict=True)])
-            found[(*place, *side[edges.dimension :])] = None
-        if len(found) > LARGEST_REGION:
+            region[(*place, *side[edges.dimension :])] = None
+        if len(region) > MAX_REGION_CELLS:
             raise RegionTooLargeError
-    return found
+    return region
 
 
 @cache
 def _sides_of_kind(edges: Lattice, number: int) -> tuple[Cell, ...]:
     """Return the edges around the face of a kind at the origin; raise ValueError if a side is not an edge."""
-    found = []
+    sides = []
     for side in outline_sides(edges, number):
         edge = edge_between(edges, *side)
         if edge is None:
             ends = " to ".join(written(end) for end in side)
             raise ValueError(f"side from {ends} is not an edge")
-        found.append(edge)
-    return tuple(found)
+        sides.append(edge)
+    return tuple(sides)
 
 
 def outline_sides(edges: Lattice, number: int) -> list[tuple[Place, Place]]:

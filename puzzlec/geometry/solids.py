@@ -25,7 +25,7 @@ Number = TypeVar("Number", int, float)
 _Placed = TypeVar("_Placed", bound=tuple[Any, ...])
 
 #: Maximum number of comparisons of sides for one hull, about two seconds: far more than cells of tilings need.
-MOST_WORK = 3_000_000
+MAX_SIDE_COMPARISONS = 3_000_000
 
 
 class Facet(NamedTuple):
@@ -173,7 +173,7 @@ def hull(corners: Iterable[Point]) -> tuple[Facet, ...]:
             ridge = seen[2] & unseen[2]
             lies_between = len(ridge) >= len(point) - 1
             work += len(sides) if lies_between else 1
-            if work > MOST_WORK:
+            if work > MAX_SIDE_COMPARISONS:
                 raise ValueError("it has too many sides")
             if not lies_between or any(ridge <= side[2] for side in sides if side is not seen and side is not unseen):
                 continue
@@ -188,7 +188,7 @@ _Side = tuple[Point, int, frozenset[Point]]
 
 def _independent(points: list[Point]) -> list[Point]:
     """Return the corners of a simplex: a largest set of points of which none lies in the plane of the others."""
-    chosen, rows = points[:1], list[list[int]]()
+    corners, rows = points[:1], list[list[int]]()
     for point in points[1:]:
         rest = list(minus(point, points[0]))
         for row in rows:  # elimination without fractions
@@ -196,8 +196,8 @@ def _independent(points: list[Point]) -> list[Point]:
             rest = [row[lead] * r - rest[lead] * v for r, v in zip(rest, row, strict=True)]
         if any(rest):
             rows.append(rest)
-            chosen.append(point)
-    return chosen
+            corners.append(point)
+    return corners
 
 
 def _plane(corners: list[Point], inner: Point) -> _Side:
@@ -251,8 +251,10 @@ def _simplices(face: frozenset[Point], facets: tuple[Facet, ...], dimension: int
 @cache
 def _faces_of(face: frozenset[Point], facets: tuple[Facet, ...]) -> tuple[frozenset[Point], ...]:
     """Return the sides of a face of a solid: its largest intersections with the solid's sides."""
-    found = {face & frozenset(facet.corners) for facet in facets} - {face, frozenset()}
-    return tuple(sorted([facet for facet in found if not any(facet < other for other in found)], key=sorted))
+    intersections = {face & frozenset(facet.corners) for facet in facets} - {face, frozenset()}
+    return tuple(
+        sorted([facet for facet in intersections if not any(facet < other for other in intersections)], key=sorted)
+    )
 
 
 def _polygon(corners: tuple[Point, ...]) -> Solid:
@@ -284,7 +286,7 @@ def _turn(a: Point, b: Point, c: Point) -> int:
 
 def _triangles(corners: list[Point]) -> list[tuple[Point, ...]]:
     """Cut a polygon into triangles, ear by ear (G. H. Meisters, Polygons have ears, 1975)."""
-    found: list[tuple[Point, ...]] = []
+    triangles: list[tuple[Point, ...]] = []
     while len(corners) > 2:
         for i, tip in enumerate(corners):
             before, after = corners[i - 1], corners[(i + 1) % len(corners)]
@@ -298,23 +300,23 @@ def _triangles(corners: list[Point]) -> list[tuple[Point, ...]]:
                 )
             ):
                 if turn:
-                    found.append((before, tip, after))
+                    triangles.append((before, tip, after))
                 del corners[i]
                 break
-    return found
+    return triangles
 
 
 def half_hull(ordered: Iterable[_Placed], nothing: float = 0) -> list[_Placed]:
     """Return the corners on one side of the convex hull of sorted points, whose position in a plane comes first."""
-    found: list[_Placed] = []
+    hull: list[_Placed] = []
     for point in ordered:
-        while len(found) > 1:
-            a, b = found[-2:]
+        while len(hull) > 1:
+            a, b = hull[-2:]
             if (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]) > nothing:
                 break
-            found.pop()
-        found.append(point)
-    return found
+            hull.pop()
+        hull.append(point)
+    return hull
 
 
 def outermost(points: Collection[Point]) -> set[Point]:
@@ -343,15 +345,15 @@ def _of_slices(points: Iterable[Point], axes: tuple[int, ...]) -> set[Point]:
     slices: dict[tuple[int | None, ...], list[Point]] = {}
     for point in points:
         slices.setdefault(tuple([None if k in axes else at for k, at in enumerate(point)]), []).append(point)
-    found: set[Point] = set()
+    extremes: set[Point] = set()
     for within in slices.values():
         ordered = sorted(within)
         if len(axes) == 1 or len(within) < 3:
-            found.update((ordered[0], ordered[-1]))
+            extremes.update((ordered[0], ordered[-1]))
         else:
             placed = [(point[axes[0]], point[axes[1]], point) for point in ordered]
-            found.update(point for *_, point in half_hull(placed) + half_hull(placed[::-1]))
-    return found
+            extremes.update(point for *_, point in half_hull(placed) + half_hull(placed[::-1]))
+    return extremes
 
 
 def _is_enclosed(point: Point, others: Collection[Point]) -> bool:

@@ -39,7 +39,7 @@ _SOLID: dict[int, tuple[str, str]] = {
 _Real: TypeAlias = tuple[tuple[float, ...], ...]
 
 
-class Words(NamedTuple):
+class IsometryWords(NamedTuple):
     """An isometry in words: its kind, with ``{}`` for its axis in space, if it has one."""
 
     kind: str
@@ -56,7 +56,7 @@ class Words(NamedTuple):
         return self.kind.format(self.axis)
 
 
-def words(matrix: Matrix, lattice: Lattice) -> Words:
+def words(matrix: Matrix, lattice: Lattice) -> IsometryWords:
     """Return the name of an isometry of a lattice.
 
     >>> from puzzlec.geometry import find_lattice
@@ -68,17 +68,17 @@ def words(matrix: Matrix, lattice: Lattice) -> Words:
     'third turn about (1,1,1)'
     """
     if matrix == identity(len(matrix)):
-        return Words("identity")
+        return IsometryWords("identity")
     if len(matrix) == 1:
-        return Words("mirrored left to right")
+        return IsometryWords("mirrored left to right")
     if _is_seen(lattice.axes, (*lattice.rotation_generators, *lattice.reflection_generators)):
         seen = seen_on_paper(matrix, lattice.axes)
         if len(matrix) == 2:
-            return Words(_flat(seen))
+            return IsometryWords(_flat(seen))
         if len(matrix) == 3:
             return _solid(matrix, seen, lattice)
         if all(sum(map(abs, row)) == 1 for row in matrix):
-            return Words(_signed(matrix))
+            return IsometryWords(_signed(matrix))
     return _other(matrix, matrix in lattice.rotations)
 
 
@@ -154,14 +154,14 @@ def _hours(axis: float) -> str:
     return f"from {hour} to {(hour + 5) % 12 + 1} o'clock"
 
 
-def _solid(matrix: Matrix, seen: _Real, lattice: Lattice) -> Words:
+def _solid(matrix: Matrix, seen: _Real, lattice: Lattice) -> IsometryWords:
     """Return the name of an isometry of space other than the identity: a rotation, perhaps with all signs changed."""
     sign = 1 if _determinant(seen) > 0 else -1
     rotation = tuple(tuple(sign * value for value in row) for row in matrix)
     trace = sum(rotation[axis][axis] for axis in range(3))
     degrees = round(math.degrees(math.acos((trace - 1) / 2)))
     kind = _SOLID[degrees][sign < 0]
-    return Words(kind, _axis(rotation, lattice) if degrees else "")
+    return IsometryWords(kind, _axis(rotation, lattice) if degrees else "")
 
 
 def _determinant(m: _Real) -> float:
@@ -193,7 +193,7 @@ def _along(rotation: Matrix, lattice: Lattice) -> Point:
     return next(vector for vector in ahead if turned(rotation, vector) == vector)
 
 
-def told_apart(matrices: Iterable[Matrix], lattice: Lattice) -> list[Words]:
+def told_apart(matrices: Iterable[Matrix], lattice: Lattice) -> list[IsometryWords]:
     """Return the names of isometries of a lattice; a rotation and its inverse in the list get directions.
 
     Directions are those of a clock, seen along the axis: along growing x, y and z, or else upwards, or else (for an
@@ -215,7 +215,7 @@ def told_apart(matrices: Iterable[Matrix], lattice: Lattice) -> list[Words]:
     ]
 
 
-def _directed(name: Words, matrix: Matrix, lattice: Lattice) -> Words:
+def _directed(name: IsometryWords, matrix: Matrix, lattice: Lattice) -> IsometryWords:
     """Return a name with the direction of the rotation about its axis."""
     seen = seen_on_paper(matrix, lattice.axes)
     sign = 1 if _determinant(seen) > 0 else -1
@@ -267,7 +267,7 @@ def _signed(matrix: Matrix) -> str:
     image = [
         next((row, matrix[row][axis]) for row in range(len(matrix)) if matrix[row][axis]) for axis in range(len(matrix))
     ]
-    left, about, told = set(range(len(matrix))), [], []
+    left, about, parts = set(range(len(matrix))), [], []
     while left:
         start = at = min(left)
         cycle, sign = [], 1
@@ -277,16 +277,16 @@ def _signed(matrix: Matrix) -> str:
             at, step = image[at]
             sign *= step
         if len(cycle) > 1:
-            told.append(_cycle(cycle, sign, [image[location][1] for location in cycle], names))
+            parts.append(_cycle(cycle, sign, [image[location][1] for location in cycle], names))
         elif sign < 0:
             about.append(names[start])
     if len(about) == len(matrix):
         return "mirrored through the centre"
     pairs = ["".join(about[k : k + 2]).strip() for k in range(0, len(about) - 1, 2)]
-    told += [f"half turn in the plane {pair}" for pair in pairs]
+    parts += [f"half turn in the plane {pair}" for pair in pairs]
     if len(about) % 2:
-        told.append(f"mirrored along {about[-1].strip()}")
-    return ", ".join(told)
+        parts.append(f"mirrored along {about[-1].strip()}")
+    return ", ".join(parts)
 
 
 def _cycle(cycle: list[int], sign: int, signs: list[int], names: Sequence[str]) -> str:
@@ -297,23 +297,23 @@ def _cycle(cycle: list[int], sign: int, signs: list[int], names: Sequence[str]) 
     if len(cycle) == 2:
         return f"quarter turn in the plane {''.join(names[location] for location in cycle).strip()}"
     # With signs that multiply to -1, one cycle reverses all axes.
-    shown = [letters[0]]
+    images = [letters[0]]
     at = 1
     for letter, step in zip(letters[1:], signs, strict=False):
         at *= step
-        shown.append(f"{'-' * (at < 0)}{letter}")
+        images.append(f"{'-' * (at < 0)}{letter}")
     last = f"{'-' * (sign < 0)}{letters[0]}"
-    return " to ".join([*shown, last])
+    return " to ".join([*images, last])
 
 
-def _other(matrix: Matrix, proper: bool) -> Words:
+def _other(matrix: Matrix, proper: bool) -> IsometryWords:
     """Return the name of an isometry by its order: the least power of it that is the identity."""
     order, power = 1, matrix
     while power != identity(len(matrix)):
         order, power = order + 1, multiply(power, matrix)
     if proper:
-        return Words(_PARTS.get(order, f"turn of order {order}"))
-    return Words("mirrored" if order == 2 else f"turned and mirrored, of order {order}")
+        return IsometryWords(_PARTS.get(order, f"turn of order {order}"))
+    return IsometryWords("mirrored" if order == 2 else f"turned and mirrored, of order {order}")
 
 
 def formula(matrix: Matrix) -> str:

@@ -107,7 +107,7 @@ class Wrapping:
         """Find the matrices in G, an element for each, and the translations, by Schreier's generators."""
         size = self.lattice.dimension
         start = Isometry(identity(size), (0,) * size)
-        found = {start.turn: start}
+        cosets = {start.turn: start}
         fresh = [start]
         rows: list[Point] = []
         by = [*self.generators, *(generator.inverse() for generator in self.generators)]
@@ -115,14 +115,14 @@ class Wrapping:
             element = fresh.pop(0)
             for generator in by:
                 product = generator.after(element)
-                known = found.get(product.turn)
-                if known is None:
-                    found[product.turn] = product
+                coset = cosets.get(product.turn)
+                if coset is None:
+                    cosets[product.turn] = product
                     fresh.append(product)
                 else:
                     # Schreier's generator; it is a translation, since the matrices agree.
-                    rows.append(known.inverse().after(product).shift)
-        self.cosets, self.basis = tuple(found.values()), _hermite(rows)
+                    rows.append(coset.inverse().after(product).shift)
+        self.cosets, self.basis = tuple(cosets.values()), _hermite(rows)
 
     def reduced(self, point: Point) -> Point:
         """Return the least image of a point under the translations in G, in the coordinates of the basis."""
@@ -142,10 +142,10 @@ class Wrapping:
 
     def location(self, point: Point) -> int:
         """Return the number of the location of a point, or -1."""
-        found = self._known.get(point)
-        if found is None:
-            found = self._known[point] = self._representatives.get(self.representative(point), -1)
-        return found
+        number = self._known.get(point)
+        if number is None:
+            number = self._known[point] = self._representatives.get(self.representative(point), -1)
+        return number
 
     def against_tiles(self, points: Sequence[Point]) -> str:
         """Return the reason why tiles cannot lie on these locations; "" if they can.

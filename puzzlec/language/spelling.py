@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.board_shapes import BOARD_SHAPES
-from puzzlec.geometry.drawing import STAND_INS, Rule, layout, marks
+from puzzlec.geometry.drawing import STAND_INS, DrawingRule, layout, marks
 from puzzlec.ir.puzzle import Address
 
 #: Words that continue a statement where another name of a list is possible.
@@ -68,7 +68,9 @@ def listed(ats: Sequence[Address]) -> str:
     return f"names {addresses(ats)}"
 
 
-def drawing(head: str, signs: Mapping[Cell, str], lattice: Lattice, rule: Rule, place: bool = False) -> Iterator[str]:
+def drawing(
+    head: str, signs: Mapping[Cell, str], lattice: Lattice, rule: DrawingRule, place: bool = False
+) -> Iterator[str]:
     """Yield a statement with a drawing, on one line if it is small, and with ``at`` if it has a position.
 
     A sign is a character, or an expression such as ``{12}``.

@@ -15,7 +15,7 @@ import numpy as np
 from puzzlec.diagnostics import counted, listed
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.bars import Bars
+from puzzlec.geometry.bars import EdgeBars
 from puzzlec.ir import Puzzle
 from puzzlec.make.bodies import assembled, colours_of, puzzle_of, refuse_slow, single
 from puzzlec.make.choices import MIN_PLAY_MM, Plate, Sizes, play
@@ -327,7 +327,7 @@ def _flat_height(lattice: Lattice, sizes: Sizes) -> float:
     """Return the height of flat pieces, in mm: bars are as high as they are wide."""
     if not lattice.of_edges or sizes.height:
         return height_of(sizes)
-    return 2 * Bars(lattice, unit(lattice, sizes), sizes.width).half
+    return 2 * EdgeBars(lattice, unit(lattice, sizes), sizes.width).half
 
 
 def _solid_room(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> tuple[Any, float, float]:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.bars import Bars
+from puzzlec.geometry.bars import EdgeBars
 from puzzlec.geometry.faces import Place, cross, exact_corners, exact_outline, faces, ordered_facet, place, scale_of
 from puzzlec.geometry.lattice import Point
 from puzzlec.geometry.outlines import outline
@@ -154,7 +154,7 @@ def slab(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes, height: float) -
 
 def bars(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold:
     """Return edges as bars that meet at points, set back by half of the gap."""
-    form = Bars(lattice, unit(lattice, sizes), sizes.width)
+    form = EdgeBars(lattice, unit(lattice, sizes), sizes.width)
     shape = form.shape(cells)
     rings = [
         [(x, -y) for x, y in ring.coords[:-1]]

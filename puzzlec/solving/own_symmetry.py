@@ -12,7 +12,7 @@ from typing import NamedTuple
 from puzzlec.diagnostics import listed
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.lattice import identity
-from puzzlec.geometry.wording import Words, words
+from puzzlec.geometry.wording import IsometryWords, words
 from puzzlec.geometry.wrapping import Isometry
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.lower import Encoding, Symmetry, encode
@@ -76,7 +76,7 @@ class OwnSymmetries:
     def __init__(self, encoding: Encoding, group: Symmetry) -> None:
         self.encoding, self.group = encoding, group
         self.option = {pair: k for k, pair in enumerate(zip(encoding.piece, encoding.index, strict=True))}
-        self._names: dict[int, Words] = {}
+        self._names: dict[int, IsometryWords] = {}
 
     def options(self, solution: Solution) -> tuple[int, ...]:
         """Return the options of a solution, ascending, with those that leave locations empty."""
@@ -85,7 +85,7 @@ class OwnSymmetries:
         ruled = self.encoding.rule_options(solution.placements)
         return tuple(sorted(placed + [self.option[option] for option in (*bare, *ruled) if option in self.option]))
 
-    def name(self, element: int) -> Words:
+    def name(self, element: int) -> IsometryWords:
         """Return words for an element of the group."""
         if element not in self._names:
             self._names[element] = _name(self.group, element, self.encoding.fitting.puzzle)
@@ -130,14 +130,14 @@ def own_symmetry(solution: Solution, *, symmetry: SymmetryKind = "all") -> OwnSy
     return OwnSymmetries(encoding, symmetry_group(encoding, symmetry)).of(solution)
 
 
-def _name(group: Symmetry, element: int, puzzle: Puzzle | None) -> Words:
+def _name(group: Symmetry, element: int, puzzle: Puzzle | None) -> IsometryWords:
     """Return words for an element: the name of an isometry, or the order of another symmetry."""
     if puzzle is not None and puzzle.lattice is not None and group.movements:
         isometry = group.movements[element]
         if puzzle.wrapping is not None and element and isometry.turn == identity(len(isometry.turn)):
-            return Words(f"moved by {_shift(isometry, puzzle.lattice)}")
+            return IsometryWords(f"moved by {_shift(isometry, puzzle.lattice)}")
         return words(isometry.turn, puzzle.lattice)
-    return Words("identity" if element == 0 else f"symmetry of order {_order(group, element)}")
+    return IsometryWords("identity" if element == 0 else f"symmetry of order {_order(group, element)}")
 
 
 def _shift(isometry: Isometry, lattice: Lattice) -> str:

@@ -117,7 +117,7 @@ def test_impossible_sizes_are_refused_with_possible_ones(word: str, lattice: str
     ("word", "lattice"), [(word, lattice) for word in BOARD_SHAPES for lattice in BOARD_SHAPES[word]]
 )
 def test_a_huge_shape_is_refused_at_once(word: str, lattice: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzlec.geometry.board_shapes.LARGEST_REGION", 1000)
+    monkeypatch.setattr("puzzlec.geometry.board_shapes.MAX_REGION_CELLS", 1000)
     sizes = [10**30 + 1] * len(BOARD_SHAPES[word][lattice].sizes)
     with pytest.raises(RegionTooLargeError):
         board_shape(word, lattice, sizes)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from puzzlec.geometry import Cell, Lattice, find_lattice, lattice_names
 from puzzlec.geometry.faces import Place, cross, faces, on_sheet, place
 from puzzlec.geometry.lattice import determinant
-from puzzlec.geometry.outlines import Plane, outline, straight_pieces, surface
+from puzzlec.geometry.outlines import SurfacePlane, outline, straight_pieces, surface
 from puzzlec.ir import Puzzle
 from puzzlec.pipeline import load
 
@@ -160,7 +160,7 @@ def dot(a: Place, b: Place) -> float:
     return sum(x * y for x, y in zip(a, b, strict=True))
 
 
-def area_vector(plane: Plane) -> Place:
+def area_vector(plane: SurfacePlane) -> Place:
     total = [0.0, 0.0, 0.0]
     for ring in plane.rings:
         for a, b in pairwise([*ring, ring[0]]):
@@ -168,5 +168,5 @@ def area_vector(plane: Plane) -> Place:
     return tuple(total)
 
 
-def volume(planes: tuple[Plane, ...]) -> float:
+def volume(planes: tuple[SurfacePlane, ...]) -> float:
     return sum(dot(plane.rings[0][0], area_vector(plane)) for plane in planes) / 3

@@ -15,7 +15,7 @@ from puzzlec import resources
 from puzzlec.geometry import lattice_names
 from puzzlec.geometry.faces import exactly
 from puzzlec.geometry.lattice import from_document
-from puzzlec.geometry.proving import Fault, faults
+from puzzlec.geometry.proving import LatticeFault, faults
 
 Document = dict[str, Any]
 
@@ -25,7 +25,7 @@ def document(name: str) -> Document:
     return deepcopy(resources.yaml_document(resources.folder("lattices") / f"{name}.yaml"))
 
 
-def found(name: str, **changes: Any) -> list[Fault]:
+def found(name: str, **changes: Any) -> list[LatticeFault]:
     """Return the errors of a lattice with a few changed values; ``kinds__1__at=...`` is a value of a kind."""
     whole = document(name)
     for key, value in changes.items():

@@ -20,7 +20,7 @@ from puzzlec.formats.plain import refuse_second
 from puzzlec.formats.record import WEAK_RANK, Format, Sign
 from puzzlec.geometry import Cell, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
-from puzzlec.geometry.regions import LARGEST_REGION
+from puzzlec.geometry.regions import MAX_REGION_CELLS
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language import Board, Given
 
@@ -186,7 +186,7 @@ def board_in(source: Source) -> Board:
     if len(boards) != 1:
         what = "missing drawing of a board" if not boards else "unexpected second drawing: a board is one drawing"
         raise fail("PZ224", what, boards[1].span if boards else source.end, help="write `.` in an empty row")
-    if len(boards[0].cells) > LARGEST_REGION:
+    if len(boards[0].cells) > MAX_REGION_CELLS:
         raise fail("PZ321", "the board is too large (limit 1,000,000 cells)", file=source.name)
     return tuple(Location(cell, span=source.span(at)) for cell, at in boards[0].cells.items())
 

@@ -18,7 +18,7 @@ from puzzlec.diagnostics.source import lines, words
 from puzzlec.formats.drawn import DrawingRow, cells_of, signs_of
 from puzzlec.formats.record import WEAK_RANK, Format, Sign
 from puzzlec.geometry import Cell, find_lattice
-from puzzlec.geometry.regions import LARGEST_REGION, box
+from puzzlec.geometry.regions import MAX_REGION_CELLS, box
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language import Given
 
@@ -114,7 +114,7 @@ class _IqPuzzlerReader:
         if len(words) != count or not all(re.fullmatch("0*[1-9][0-9]{0,6}", word, re.ASCII) for word in words):
             span = self.source.span(line.at, line.at + len(line.text))
             raise fail("PZ225", f"expected {content}, found `{line.text.strip()[:40]}`", span)
-        if count == 2 and int(words[0]) * int(words[1]) > LARGEST_REGION:
+        if count == 2 and int(words[0]) * int(words[1]) > MAX_REGION_CELLS:
             span = self.source.span(line.at, line.at + len(line.text))
             raise fail("PZ321", "the board is too large (limit 1,000,000 cells)", span)
         return [int(word) for word in words]
@@ -167,7 +167,7 @@ class _IqPuzzlerReader:
         rows, columns, pieces = (int(word) for word, _ in fields)
         if not rows * columns * pieces:
             raise fail("PZ225", "rows, columns and number of pieces must be at least 1", span)
-        if rows * columns > LARGEST_REGION:
+        if rows * columns > MAX_REGION_CELLS:
             raise fail("PZ321", "the board is too large (limit 1,000,000 cells)", span)
         return rows, columns, pieces
 
@@ -192,7 +192,7 @@ class _IqPuzzlerReader:
         if mode == "PYRAMID":
             if rows != columns:
                 raise fail("PZ225", f"expected a square pyramid, found {rows} rows and {columns} columns", self.number)
-            if rows**3 > 3 * LARGEST_REGION:
+            if rows**3 > 3 * MAX_REGION_CELLS:
                 raise fail("PZ321", "the board is too large (limit 1,000,000 cells)", self.number)
             return tuple(Location((x, y, z)) for z in range(rows) for x, y in box((rows - z, rows - z)))
         locations = []

@@ -12,8 +12,8 @@ from puzzlec.diagnostics import PuzzleError, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.record import Choices
 from puzzlec.geometry import Cell, Freedom, Lattice
-from puzzlec.geometry.drawing import Rule, Spot, drawn_rule, rule_of
-from puzzlec.geometry.regions import LARGEST_REGION, RegionTooLargeError, box, grid, kinds_of
+from puzzlec.geometry.drawing import DrawingRule, DrawingSpot, drawn_rule, rule_of
+from puzzlec.geometry.regions import MAX_REGION_CELLS, RegionTooLargeError, box, grid, kinds_of
 from puzzlec.ir import ANY, Condition, Cost, Fitting, Location, NamedRegion, Payer, Piece, Puzzle, RegionRule, RuleKind
 from puzzlec.ir.puzzle import COST_RELATIONS, Address, cells_of, copies_mark, count_words, number_of
 from puzzlec.language.expressions import MAX_INTEGER
@@ -122,17 +122,17 @@ def _is_grid(cells: list[Cell], columns: int, rows: int) -> bool:
         return False
 
 
-def _runs(locations: Iterable[Location], rule: Rule) -> Iterator[list[Location]]:
+def _runs(locations: Iterable[Location], rule: DrawingRule) -> Iterator[list[Location]]:
     """Yield the locations in runs that a drawing lists in exactly this order."""
     run: list[Location] = []
     mixed = shaded = False  # whether only a part of the run is optional; whether that part has a colour
-    before = low = high = Spot(0, 0, 0)
+    before = low = high = DrawingSpot(0, 0, 0)
     for location in locations:
         assert isinstance(location.at, tuple)
         spot = rule.spot(location.at)
-        least, most = (Spot(*map(min, low, spot)), Spot(*map(max, high, spot))) if run else (spot, spot)
+        least, most = (DrawingSpot(*map(min, low, spot)), DrawingSpot(*map(max, high, spot))) if run else (spot, spot)
         # Cells far apart would make a drawing of dots.
-        wide = prod(b - a + 1 for a, b in zip(least, most, strict=True)) > LARGEST_REGION
+        wide = prod(b - a + 1 for a, b in zip(least, most, strict=True)) > MAX_REGION_CELLS
         mixed = mixed or bool(run and run[-1].optional != location.optional)
         shaded = shaded or bool(location.colour and location.optional)
         # A coloured location that may stay empty has no separate sign, so its whole drawing must be optional.

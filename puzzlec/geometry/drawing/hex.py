@@ -8,16 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from puzzlec.geometry.drawing.rule import BLANK, DrawingError, Mark, Rule, Spot, positioned, refuse_tab, spread
+from puzzlec.geometry.drawing.rule import (
+    BLANK,
+    CellMark,
+    DrawingError,
+    DrawingRule,
+    DrawingSpot,
+    positioned,
+    refuse_tab,
+    spread,
+)
 from puzzlec.geometry.lattice import Cell, Lattice
 
 
-def marks(text: str, _: Lattice) -> list[Mark]:
+def marks(text: str, _: Lattice) -> list[CellMark]:
     """Return the hexagons of a drawing in reading order: all characters except ``.`` and spaces.
 
     Raises DrawingError for a character between the positions of hexagons, and for a drawing without hexagons.
     """
-    found: list[Mark] = []
+    hexagons: list[CellMark] = []
     before = -1  # parity of the hexagons so far
     for row, (line, start) in enumerate(positioned(text)):
         for column, sign in enumerate(line):
@@ -36,20 +45,20 @@ def marks(text: str, _: Lattice) -> list[Mark]:
                     help="write `x x x`, and ` x x x` in the next row",
                 )
             before = parity
-            found.append(Mark(((column + parity - row) // 2, row), sign, offset))
-    if not found:
+            hexagons.append(CellMark(((column + parity - row) // 2, row), sign, offset))
+    if not hexagons:
         raise DrawingError("PZ314", "drawing has no cells", 0, len(text), help="write `x` for each cell")
-    return found
+    return hexagons
 
 
-def spot(cell: Cell) -> Spot:
+def spot(cell: Cell) -> DrawingSpot:
     """Return the spot of a hexagon.
 
     >>> spot((0, 1))
-    Spot(layer=0, row=1, column=1)
+    DrawingSpot(layer=0, row=1, column=1)
     """
     q, r = cell
-    return Spot(0, r, 2 * q + r)
+    return DrawingSpot(0, r, 2 * q + r)
 
 
 def lines(signs: Mapping[Cell, str]) -> list[str]:
@@ -64,6 +73,6 @@ def lines(signs: Mapping[Cell, str]) -> list[str]:
     return [row.rstrip(" " + BLANK) or BLANK for row in rows]
 
 
-RULE = Rule(
+RULE = DrawingRule(
     dimensions=(2,), kinds=1, spaced=True, signs=True, apart=2, marks=marks, spot=spot, lines=lines, picture=lines
 )

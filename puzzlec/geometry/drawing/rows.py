@@ -11,11 +11,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from puzzlec.geometry.drawing.rule import BLANK, SEPARATORS, SEPARATORS_HELP, DrawingError, Mark, Rule, Spot
+from puzzlec.geometry.drawing.rule import (
+    BLANK,
+    SEPARATORS,
+    SEPARATORS_HELP,
+    CellMark,
+    DrawingError,
+    DrawingRule,
+    DrawingSpot,
+)
 from puzzlec.geometry.lattice import Cell, Lattice
 
 #: Messages show drawings up to this length.
-LONGEST = 60
+MAX_DRAWING_CHARACTERS = 60
 
 
 class Uneven(NamedTuple):
@@ -52,27 +60,27 @@ def uneven(text: str) -> Uneven | None:
     Uneven(start=4, end=6, fixed='.xx/xx.')
     """
     lines = _lines(text)
-    found = indents(lines)
-    if len(set(found.values())) < 2:
+    indent_of = indents(lines)
+    if len(set(indent_of.values())) < 2:
         return None
-    least = min(found.values())
-    first = next(number for number, indent in found.items() if indent > least)
+    least = min(indent_of.values())
+    first = next(number for number, indent in indent_of.items() if indent > least)
     start = sum(len(line) + 1 for line in text.split("\n")[:first])
     row = lines[first]
     begin = start + len(row) - len(row.lstrip())
-    return Uneven(begin, begin + len(row.strip()), _fixed(lines, found, least))
+    return Uneven(begin, begin + len(row.strip()), _fixed(lines, indent_of, least))
 
 
-def _fixed(lines: Sequence[str], found: dict[int, int], least: int) -> str:
+def _fixed(lines: Sequence[str], indent_of: dict[int, int], least: int) -> str:
     """Return a drawing with dots for the spaces before its rows, and all rows equally long."""
-    if any(line.strip() and number not in found for number, line in enumerate(lines)):
+    if any(line.strip() and number not in indent_of for number, line in enumerate(lines)):
         return ""
-    if max(found.values()) - least > LONGEST:
+    if max(indent_of.values()) - least > MAX_DRAWING_CHARACTERS:
         return ""
-    rows = [(BLANK * (indent - least) + lines[number].strip()).split() for number, indent in found.items()]
+    rows = [(BLANK * (indent - least) + lines[number].strip()).split() for number, indent in indent_of.items()]
     width = max(len(row[0]) for row in rows)
     drawing = "/".join(" ".join([row[0].ljust(width, BLANK), *row[1:]]) for row in rows)
-    return drawing if len(drawing) <= LONGEST else ""
+    return drawing if len(drawing) <= MAX_DRAWING_CHARACTERS else ""
 
 
 def before(text: str, start: int) -> int:
@@ -107,7 +115,7 @@ def gap_help(row: Sequence[tuple[int, str]], others: Iterable[Sequence[tuple[int
     A row is a list of its groups, each with its offset in the text.
     """
     start, end = row[0][0], row[-1][0] + len(row[-1][1])
-    if len(row) < 2 or end - start > LONGEST or BLANK in "".join(group for _, group in row):
+    if len(row) < 2 or end - start > MAX_DRAWING_CHARACTERS or BLANK in "".join(group for _, group in row):
         return ()
     if not any(len(other) == 1 and len(other[0][1]) == end - start for other in others):
         return ()
@@ -127,7 +135,7 @@ def _width(blanks: str) -> int:
     return len(blanks.replace("\r", "").replace("\t", "    "))
 
 
-def marks(text: str, lattice: Lattice) -> list[Mark]:
+def marks(text: str, lattice: Lattice) -> list[CellMark]:
     """Return the cells of a drawing in reading order: layer by layer, row by row.
 
     A ``/`` ends a row like a newline, ``#`` starts a comment. Characters other than ``.`` are cells; the caller knows
@@ -166,17 +174,17 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
                     help=_plain(rows)
                     or "write `.` for each empty position" + _such_as(text, row[layer], rows[0][layer], layer),
                 )
-    found = [
-        Mark((x, y, z)[: lattice.dimension], sign, start + x)
+    cells = [
+        CellMark((x, y, z)[: lattice.dimension], sign, start + x)
         for z in range(layers)
         for y, row in enumerate(rows)
         for start, group in (row[z],)
         for x, sign in enumerate(group)
         if sign != BLANK
     ]
-    if not found:
+    if not cells:
         raise DrawingError("PZ314", "drawing has no cells", 0, len(text), help="write `x` for each cell")
-    return found
+    return cells
 
 
 def _no_gap(text: str, rows: list[list[tuple[int, str]]]) -> None:
@@ -212,7 +220,7 @@ def _side_by_side(layers: list[list[str]]) -> str:
     height = max(map(len, layers))
     filled = [[row.ljust(width, BLANK) for row in layer] + [BLANK * width] * (height - len(layer)) for layer in layers]
     drawing = " / ".join(" ".join(row) for row in zip(*filled, strict=True))
-    if any(" " in row for layer in layers for row in layer) or len(drawing) > LONGEST:
+    if any(" " in row for layer in layers for row in layer) or len(drawing) > MAX_DRAWING_CHARACTERS:
         return "remove the empty row, and write the layers side by side, such as `xx x.`"
     return f"write the layers side by side: `{drawing}`"
 
@@ -315,14 +323,14 @@ def layout(signs: Mapping[Cell, str]) -> list[list[str]]:
     ]
 
 
-def spot(cell: Cell) -> Spot:
+def spot(cell: Cell) -> DrawingSpot:
     """Return the spot of a cell.
 
     >>> spot((4, 1))
-    Spot(layer=0, row=1, column=4)
+    DrawingSpot(layer=0, row=1, column=4)
     """
     x, y, z = (*cell, 0, 0)[:3]
-    return Spot(z, y, x)
+    return DrawingSpot(z, y, x)
 
 
 def lines(signs: Mapping[Cell, str]) -> list[str]:
@@ -334,6 +342,6 @@ def lines(signs: Mapping[Cell, str]) -> list[str]:
     return [" ".join(row) for row in layout(signs)] if signs else []
 
 
-RULE = Rule(
+RULE = DrawingRule(
     dimensions=(1, 2, 3), kinds=1, spaced=False, signs=True, apart=1, marks=marks, spot=spot, lines=lines, picture=lines
 )

@@ -29,7 +29,7 @@ class DrawingError(ValueError):
         self.code, self.message, self.start, self.end, self.note, self.help = code, message, start, end, note, help
 
 
-class Mark(NamedTuple):
+class CellMark(NamedTuple):
     """A character of a drawing that is a cell, with its offset in the text."""
 
     cell: Cell
@@ -37,7 +37,7 @@ class Mark(NamedTuple):
     offset: int
 
 
-class Spot(NamedTuple):
+class DrawingSpot(NamedTuple):
     """The position of a cell in a drawing: layer, row and column, relative to the cell (0,0,...)."""
 
     layer: int
@@ -45,7 +45,7 @@ class Spot(NamedTuple):
     column: int
 
 
-class Rule(NamedTuple):
+class DrawingRule(NamedTuple):
     """A drawing rule; each lattice names its rule."""
 
     #: Dimensions of the lattices that it can draw, and their number of kinds of cell.
@@ -58,9 +58,9 @@ class Rule(NamedTuple):
     #: Number of columns from a cell of a row to the next.
     apart: int
     #: Return the cells of a text in the order of their spots. Raises DrawingError.
-    marks: Callable[[str, Lattice], list[Mark]]
+    marks: Callable[[str, Lattice], list[CellMark]]
     #: Return the spot of a cell; two cells never share a spot.
-    spot: Callable[[Cell], Spot]
+    spot: Callable[[Cell], DrawingSpot]
     #: Return cells as lines that `marks` reads, moved to the origin: each cell has its character if the rule has
     #: `signs`.
     lines: Callable[[Mapping[Cell, str]], list[str]]
@@ -76,7 +76,7 @@ class Rule(NamedTuple):
         return is_scattered([self.spot(cell) for cell in cells])
 
 
-def spread(texts: Mapping[Cell, str], rule: Rule, blank: str = "") -> list[list[str]]:
+def spread(texts: Mapping[Cell, str], rule: DrawingRule, blank: str = "") -> list[list[str]]:
     """Return texts of any width in the positions of their cells: rows of text, each a list of its layers.
 
     ``blank`` fills the positions of missing cells.
@@ -92,12 +92,12 @@ def spread(texts: Mapping[Cell, str], rule: Rule, blank: str = "") -> list[list[
     phase = sum(min(drawn)[1:]) % rule.apart
 
     def line(layer: int, row: int) -> str:
-        shown = ""
+        characters = ""
         for column in range(low.column, high.column + 1):
             if (row + column) % rule.apart == phase:
-                text = drawn.get(Spot(layer, row, column), blank)
-                shown = shown.ljust((column - low.column) * unit) + text.rjust(width)
-        return shown
+                text = drawn.get(DrawingSpot(layer, row, column), blank)
+                characters = characters.ljust((column - low.column) * unit) + text.rjust(width)
+        return characters
 
     return [[line(layer, row) for layer in range(low.layer, high.layer + 1)] for row in range(low.row, high.row + 1)]
 
@@ -112,27 +112,27 @@ def is_scattered(cells: Collection[Cell]) -> bool:
     return room > max(10_000, 100 * len(cells))
 
 
-class Row(NamedTuple):
+class PositionedRow(NamedTuple):
     """A row of a drawing in which white space determines positions: its characters, and the offset of the first."""
 
     text: str
     start: int
 
 
-def positioned(text: str) -> list[Row]:
+def positioned(text: str) -> list[PositionedRow]:
     r"""Return the rows of a drawing in which white space determines positions, without their common indentation.
 
     A ``/`` ends a row like a newline, ``#`` starts a comment.
 
     >>> positioned("  x\n   x  # a comment")
-    [Row(text='x', start=2), Row(text=' x  ', start=6)]
+    [PositionedRow(text='x', start=2), PositionedRow(text=' x  ', start=6)]
     """
-    rows: list[Row] = []
+    rows: list[PositionedRow] = []
     offset = 0
     for line in text.split("\n"):
         start = offset
         for row in line.split("#", 1)[0].rstrip("\r").split("/"):
-            rows.append(Row(row, start))
+            rows.append(PositionedRow(row, start))
             start += len(row) + 1
         offset += len(line) + 1
     while rows and not rows[0].text.strip():
@@ -142,10 +142,10 @@ def positioned(text: str) -> list[Row]:
     if rows and "\n" not in text:
         # If all rows are on one line, only the first row may begin with the space after the brace.
         first, start = rows[0]
-        rows[0] = Row(first.lstrip(" "), start + len(first) - len(first.lstrip(" ")))
+        rows[0] = PositionedRow(first.lstrip(" "), start + len(first) - len(first.lstrip(" ")))
         return rows
     indent = min((len(row) - len(row.lstrip(" ")) for row, _ in rows if row.strip()), default=0)
-    return [Row(row[indent:], start + indent) for row, start in rows]
+    return [PositionedRow(row[indent:], start + indent) for row, start in rows]
 
 
 def spoken(sign: str) -> str:
@@ -167,7 +167,7 @@ def refuse_tab(sign: str, offset: int) -> None:
         )
 
 
-def bounds(spots: Iterable[Spot]) -> tuple[Spot, Spot]:
+def bounds(spots: Iterable[DrawingSpot]) -> tuple[DrawingSpot, DrawingSpot]:
     """Return the smallest and largest layer, row and column of some spots."""
     axes = list(zip(*spots, strict=True))
-    return Spot(*map(min, axes)), Spot(*map(max, axes))
+    return DrawingSpot(*map(min, axes)), DrawingSpot(*map(max, axes))

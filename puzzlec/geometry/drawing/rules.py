@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from puzzlec.geometry.drawing import hex, rows, sticks, triangle
-from puzzlec.geometry.drawing.rule import DrawingError, Mark, Rule
+from puzzlec.geometry.drawing.rule import CellMark, DrawingError, DrawingRule
 from puzzlec.geometry.lattice import Cell, Lattice
 
 #: The drawing rules by name.
-RULES: dict[str, Rule] = {
+RULES: dict[str, DrawingRule] = {
     "rows": rows.RULE,
     "sticks": sticks.RULE,
     "hex": hex.RULE,
@@ -20,13 +20,13 @@ RULES: dict[str, Rule] = {
 }
 
 
-def rule_of(lattice: Lattice | None) -> Rule | None:
+def rule_of(lattice: Lattice | None) -> DrawingRule | None:
     """Return the drawing rule of a lattice; None if its cells are written as coordinates."""
     rule = RULES.get(lattice.drawing) if lattice is not None else None
     return rule if rule is not None and lattice is not None and rule.suits(lattice) else None
 
 
-def drawn_rule(lattice: Lattice | None, cells: Collection[Cell]) -> Rule | None:
+def drawn_rule(lattice: Lattice | None, cells: Collection[Cell]) -> DrawingRule | None:
     """Return the rule for drawing some cells of a lattice; None if a list is better.
 
     A list is better if there are no cells, if there is no rule, or if the cells lie far apart.
@@ -35,7 +35,7 @@ def drawn_rule(lattice: Lattice | None, cells: Collection[Cell]) -> Rule | None:
     return None if rule is None or not cells or rule.is_scattered(cells) else rule
 
 
-def marks(text: str, lattice: Lattice) -> list[Mark]:
+def marks(text: str, lattice: Lattice) -> list[CellMark]:
     """Return the cells of a drawing in reading order: layer by layer, row by row.
 
     A ``/`` ends a row like a newline, ``#`` starts a comment. Characters other than ``.`` are cells; the caller knows

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from puzzlec.geometry.drawing.rule import DrawingError, Mark, Rule, Spot, positioned, spoken
+from puzzlec.geometry.drawing.rule import CellMark, DrawingError, DrawingRule, DrawingSpot, positioned, spoken
 from puzzlec.geometry.lattice import Cell, Lattice
 
 
-def marks(text: str, _: Lattice) -> list[Mark]:
+def marks(text: str, _: Lattice) -> list[CellMark]:
     """Return the edges of a drawing in reading order: ``-`` between points in a row, ``|`` between points in a column.
 
     Raises DrawingError for other characters, for a character out of line, and for a drawing without edges.
     """
-    found: list[tuple[int, int, str, int]] = []
+    characters: list[tuple[int, int, str, int]] = []
     for row, (line, start) in enumerate(positioned(text)):
         for column, sign in enumerate(line):
             if sign in "+-|":
-                found.append((row, column, sign, start + column))
+                characters.append((row, column, sign, start + column))
             elif sign not in ". ":
                 raise DrawingError(
                     "PZ315",
@@ -30,14 +30,14 @@ def marks(text: str, _: Lattice) -> list[Mark]:
                     start + column + 1,
                     help="write `-` and `|` for edges, `+` for points, `.` or a space for nothing",
                 )
-    if all(mark[2] == "+" for mark in found):
+    if all(mark[2] == "+" for mark in characters):
         raise DrawingError("PZ314", "drawing has no edges", 0, len(text), help="write `-` or `|` for each edge")
     # Points are at even rows and columns, relative to the position that the first character implies.
     odd = {"+": (0, 0), "-": (0, 1), "|": (1, 0)}
-    first_row, first_column, sign = found[0][:3]
+    first_row, first_column, sign = characters[0][:3]
     up, left = (first_row + odd[sign][0]) % 2, (first_column + odd[sign][1]) % 2
-    edges: list[Mark] = []
-    for row, column, sign, offset in found:
+    edges: list[CellMark] = []
+    for row, column, sign, offset in characters:
         y, x = row + up, column + left
         if (y % 2, x % 2) != odd[sign]:
             raise DrawingError(
@@ -48,14 +48,14 @@ def marks(text: str, _: Lattice) -> list[Mark]:
                 note="points are in every second row and column, with `-` and `|` between two of them",
             )
         if sign != "+":
-            edges.append(Mark((x // 2, y // 2, int(sign == "|")), "x", offset))
+            edges.append(CellMark((x // 2, y // 2, int(sign == "|")), "x", offset))
     return edges
 
 
-def spot(cell: Cell) -> Spot:
+def spot(cell: Cell) -> DrawingSpot:
     """Return the spot of an edge: between the points at its ends."""
     x, y, kind = cell
-    return Spot(0, 2 * y + kind, 2 * x + 1 - kind)
+    return DrawingSpot(0, 2 * y + kind, 2 * x + 1 - kind)
 
 
 def layout_sticks(signs: Mapping[Cell, str]) -> list[str]:
@@ -93,6 +93,6 @@ def picture(signs: Mapping[Cell, str]) -> list[str]:
     return [" ".join(row) for row in layout_sticks(signs)] if signs else []
 
 
-RULE = Rule(
+RULE = DrawingRule(
     dimensions=(2,), kinds=2, spaced=True, signs=False, apart=2, marks=marks, spot=spot, lines=lines, picture=picture
 )

@@ -8,35 +8,44 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from puzzlec.geometry.drawing.rule import BLANK, DrawingError, Mark, Rule, Spot, bounds, positioned, refuse_tab
+from puzzlec.geometry.drawing.rule import (
+    BLANK,
+    CellMark,
+    DrawingError,
+    DrawingRule,
+    DrawingSpot,
+    bounds,
+    positioned,
+    refuse_tab,
+)
 from puzzlec.geometry.lattice import Cell, Lattice
 
 
-def marks(text: str, _: Lattice) -> list[Mark]:
+def marks(text: str, _: Lattice) -> list[CellMark]:
     """Return the triangles of a drawing in reading order: all characters except ``.`` and spaces.
 
     Raises DrawingError for a tab, and for a drawing without triangles.
     """
-    found: list[Mark] = []
+    triangles: list[CellMark] = []
     for row, (line, start) in enumerate(positioned(text)):
         for column, sign in enumerate(line):
             refuse_tab(sign, start + column)
             if sign not in (BLANK, " "):
                 kind = (row + column) % 2
-                found.append(Mark(((column + row - kind) // 2, row, kind), sign, start + column))
-    if not found:
+                triangles.append(CellMark(((column + row - kind) // 2, row, kind), sign, start + column))
+    if not triangles:
         raise DrawingError("PZ314", "drawing has no cells", 0, len(text), help="write `x` for each cell")
-    return found
+    return triangles
 
 
-def spot(cell: Cell) -> Spot:
+def spot(cell: Cell) -> DrawingSpot:
     """Return the spot of a triangle.
 
     >>> spot((1, 1, 0))
-    Spot(layer=0, row=1, column=1)
+    DrawingSpot(layer=0, row=1, column=1)
     """
     x, y, kind = cell
-    return Spot(0, y, 2 * x - y + kind)
+    return DrawingSpot(0, y, 2 * x - y + kind)
 
 
 def one_column_on(cell: Cell) -> Cell:
@@ -65,10 +74,12 @@ def lines(signs: Mapping[Cell, str]) -> list[str]:
     rows = []
     for row in range(low.row, high.row + 1):
         there = [sign.column for sign in drawn if sign.row == row]
-        rows.append("".join(drawn.get(Spot(0, row, c), BLANK) for c in range(first, max(there, default=first) + 1)))
+        rows.append(
+            "".join(drawn.get(DrawingSpot(0, row, c), BLANK) for c in range(first, max(there, default=first) + 1))
+        )
     return rows
 
 
-RULE = Rule(
+RULE = DrawingRule(
     dimensions=(2,), kinds=2, spaced=True, signs=True, apart=1, marks=marks, spot=spot, lines=lines, picture=lines
 )

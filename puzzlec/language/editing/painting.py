@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.drawing import BLANK, DrawingError, Mark, Rule, Spot, positioned, rule_of
+from puzzlec.geometry.drawing import BLANK, CellMark, DrawingError, DrawingRule, DrawingSpot, positioned, rule_of
 from puzzlec.language.fixing import TextEdit, applied
 
 #: Maximum number of rows or columns that one change may add.
@@ -110,7 +110,7 @@ def pasted(drawing: str, lattice: Lattice) -> dict[Cell, str]:
         raise EditError(f"the drawing is not readable: {error.message}") from None
 
 
-def _plain(drawing: str, rule: Rule, lattice: Lattice) -> str:
+def _plain(drawing: str, rule: DrawingRule, lattice: Lattice) -> str:
     """Return a drawing from elsewhere in the characters of this language."""
     lines = textwrap.dedent(drawing.replace("\r", "").replace("\ufe0f", "").expandtabs(4)).strip("\n").split("\n")
     width = max(map(len, lines))
@@ -138,7 +138,7 @@ def difference(start: int, before: str, after: str) -> list[TextEdit]:
     return [TextEdit(start + head, start + len(before) - tail, after[head : len(after) - tail])]
 
 
-def _read(inner: str, rule: Rule, lattice: Lattice) -> dict[Cell, str]:
+def _read(inner: str, rule: DrawingRule, lattice: Lattice) -> dict[Cell, str]:
     try:
         return {mark.cell: mark.sign for mark in rule.marks(inner, lattice)}
     except DrawingError:
@@ -154,7 +154,7 @@ def _shift(drawing: Mapping[Cell, str], reading: Mapping[Cell, str]) -> Cell | N
     return vector if moved == reading else None
 
 
-def _grouped(inner: str, rule: Rule, signs: Mapping[Cell, str]) -> list[TextEdit]:
+def _grouped(inner: str, rule: DrawingRule, signs: Mapping[Cell, str]) -> list[TextEdit]:
     """Return the edits of a drawing whose rows are groups of characters, one for each layer."""
     rows = [
         [_DrawingRow(match.start(), match.end(), match.group()) for match in re.finditer(r"[^\s/]+", row.text)]
@@ -229,7 +229,7 @@ def _refuse_far(added: Iterable[int]) -> None:
 
 
 def _positioned(
-    inner: str, rule: Rule, lattice: Lattice, before: list[Mark], signs: Mapping[Cell, str], extra: int
+    inner: str, rule: DrawingRule, lattice: Lattice, before: list[CellMark], signs: Mapping[Cell, str], extra: int
 ) -> list[TextEdit]:
     """Return the edits of a drawing in which white space determines positions."""
     rows = [_DrawingRow(row.start, row.start + len(row.text), row.text) for row in positioned(inner)]
@@ -237,7 +237,7 @@ def _positioned(
     at = next(number for number, row in enumerate(rows) if row.start <= mark.offset < row.end)
     origin = rule.spot(mark.cell)
     down, right = at - origin.row, mark.offset - rows[at].start - origin.column
-    spots = {Spot(0, spot.row + down, spot.column + right): sign for spot, sign in _points(rule, signs).items()}
+    spots = {DrawingSpot(0, spot.row + down, spot.column + right): sign for spot, sign in _points(rule, signs).items()}
     solid = [spot for spot, sign in spots.items() if sign not in (BLANK, "+")]
     spots = {spot: sign for spot, sign in spots.items() if sign != "+" or solid}
     tall = _reach((spot.row for spot, sign in spots.items() if sign != BLANK), len(rows))
@@ -266,17 +266,17 @@ def _positioned(
     return [*over, *edits, *under]
 
 
-def _points(rule: Rule, signs: Mapping[Cell, str]) -> dict[Spot, str]:
+def _points(rule: DrawingRule, signs: Mapping[Cell, str]) -> dict[DrawingSpot, str]:
     """Return characters by their spots. An edge has the character of its direction, and points at its ends."""
     if rule.signs:
         return {rule.spot(cell): sign for cell, sign in signs.items()}
-    points: dict[Spot, str] = {}
+    points: dict[DrawingSpot, str] = {}
     for cell, sign in signs.items():
         spot = rule.spot(cell)
         points[spot] = BLANK if sign == BLANK else "-|"[cell[-1]]
         for step in (-1, 1):
             if sign != BLANK:
-                along = Spot(0, spot.row + step * cell[-1], spot.column + step * (1 - cell[-1]))
+                along = DrawingSpot(0, spot.row + step * cell[-1], spot.column + step * (1 - cell[-1]))
                 points.setdefault(along, "+")
     return points
 

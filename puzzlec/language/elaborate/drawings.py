@@ -8,17 +8,17 @@ from collections.abc import Collection
 import lark
 
 from puzzlec.geometry import Cell
-from puzzlec.geometry.drawing import STAND_INS, DrawingError, Mark, marks, rule_of
+from puzzlec.geometry.drawing import STAND_INS, CellMark, DrawingError, marks, rule_of
 from puzzlec.geometry.drawing.triangle import RULE, one_column_on
 from puzzlec.geometry.lattice import connected_parts
-from puzzlec.geometry.regions import LARGEST_REGION
+from puzzlec.geometry.regions import MAX_REGION_CELLS
 from puzzlec.language.drawing_errors import refuse_drawing, warn_of_uneven_rows
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.declarations import refuse_value
 from puzzlec.language.expressions import Node, Tree, UnreadableValueError
 
 
-def marks_of(context: Context, token: Node) -> list[Mark]:
+def marks_of(context: Context, token: Node) -> list[CellMark]:
     """Return the marks of a drawing; report an unreadable one."""
     assert isinstance(token, lark.Token)
     if context.lattice is None:
@@ -31,7 +31,7 @@ def marks_of(context: Context, token: Node) -> list[Mark]:
         return []
     base = context.span(token).start + 1
     text, places, values = _interpolated(context, str(token)[1:-1], base)
-    if len(token) > LARGEST_REGION and len(re.sub(r"[\s./]", "", str(token))) > LARGEST_REGION:
+    if len(token) > MAX_REGION_CELLS and len(re.sub(r"[\s./]", "", str(token))) > MAX_REGION_CELLS:
         context.report.add("PZ321", "drawing is too large (limit 1,000,000 cells)", context.source.span(base - 1))
         return []
     try:

@@ -13,11 +13,11 @@ import lark
 from puzzlec.diagnostics import Span, counted, suggestion
 from puzzlec.geometry import Cell, find_lattice, lattice_names
 from puzzlec.geometry.board_shapes import BOARD_SHAPES, NoShapeError, board_shape
-from puzzlec.geometry.drawing import Mark
+from puzzlec.geometry.drawing import CellMark
 from puzzlec.geometry.lattice import faces_of
-from puzzlec.geometry.lattice_words import MOST_NAMED, cell_text, is_of_boxes, lattice_of_boxes
-from puzzlec.geometry.places import PLACES, Board, NoPlaceError, numbers_at
-from puzzlec.geometry.regions import LARGEST_REGION, RegionTooLargeError, box, grid, joined, kinds_of, shifted
+from puzzlec.geometry.lattice_words import MAX_KINDS_NAMED, cell_text, is_of_boxes, lattice_of_boxes
+from puzzlec.geometry.places import PLACES, BoardCells, NoPlaceError, numbers_at
+from puzzlec.geometry.regions import MAX_REGION_CELLS, RegionTooLargeError, box, grid, joined, kinds_of, shifted
 from puzzlec.ir import NamedRegion
 from puzzlec.ir.puzzle import Address
 from puzzlec.language.elaborate.context import MAX_NAMES_LISTED, PLAIN, Context, Definition, bounds_of, others_text
@@ -39,7 +39,7 @@ class _Region(NamedTuple):
     """
 
     cells: dict[Address, None]
-    marks: dict[Address, Mark]
+    marks: dict[Address, CellMark]
     names: Mapping[Address, Span] = MappingProxyType({})
     twice: tuple[tuple[str, Span], ...] = ()
 
@@ -86,7 +86,7 @@ def cell_of(context: Context, tree: Tree) -> Cell | None:
             f"unknown kind of cell {cell[-1]} on lattice `{context.lattice.name}`",
             context.span(tree),
             note=f"the last coordinate is the kind: 0 to {kinds - 1}",
-            help=cell_text(context.lattice) if kinds <= MOST_NAMED else (),
+            help=cell_text(context.lattice) if kinds <= MAX_KINDS_NAMED else (),
         )
         return None
     return cell
@@ -201,7 +201,7 @@ def _shape_of(context: Context, tree: Tree) -> _Region:
     if kind == "drawing":
         drawn = marks_of(context, first)
         base = context.span(first).start + 1
-        placed: dict[Address, Mark] = {mark.cell: mark._replace(offset=mark.offset + base) for mark in drawn}
+        placed: dict[Address, CellMark] = {mark.cell: mark._replace(offset=mark.offset + base) for mark in drawn}
         return _Region(dict.fromkeys(placed), placed)
     if kind == "cells":
         return _Region(dict.fromkeys(_listed(context, tree)), {})
@@ -283,7 +283,7 @@ def place_of(context: Context, name: str, span: Span) -> dict[Address, None]:
     if name not in board.places:
         cells = [at for at in board.locations if not isinstance(at, str)]
         try:
-            numbers = numbers_at(name, Board(context.lattice, cells, board.wrapping))
+            numbers = numbers_at(name, BoardCells(context.lattice, cells, board.wrapping))
         except NoPlaceError as error:
             context.report.add("PZ320", str(error), span, help="write the cells, such as `cells (0,0)`")
             raise UnreadableValueError from None
@@ -490,8 +490,8 @@ def _numbered(context: Context, tree: Tree) -> Iterator[str]:
     assert isinstance(first, lark.Token)
     low, high = context.number_of(str(first), context.span(first).start), context.number(last)
     low, high = bounds_of(context, low, high, context.span(tree))
-    if high - low >= LARGEST_REGION:
-        context.report.add("PZ321", f"too many locations (limit {LARGEST_REGION})", context.span(tree))
+    if high - low >= MAX_REGION_CELLS:
+        context.report.add("PZ321", f"too many locations (limit {MAX_REGION_CELLS})", context.span(tree))
         return
     yield from map(str, range(low, high + 1))
 

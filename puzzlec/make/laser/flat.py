@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.diagnostics.error import fail, needs
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.bars import Bars
+from puzzlec.geometry.bars import EdgeBars
 from puzzlec.geometry.faces import Place, cross, faces, middle, on_sheet, place
 from puzzlec.geometry.outlines import outline
 from puzzlec.geometry.solids import plus
@@ -152,7 +152,7 @@ class Areas:
         return at[0] * self.mm, at[1] * self.mm
 
 
-class Sticks(Bars):
+class Sticks(EdgeBars):
     """Cells that are edges, as bars."""
 
     thickness: float | None = None

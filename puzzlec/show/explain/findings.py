@@ -21,7 +21,7 @@ from puzzlec.engine.search import selection
 from puzzlec.engine.search.count_tasks import width as width_of_frontier
 from puzzlec.engine.search.grading import Grade
 from puzzlec.geometry import Lattice
-from puzzlec.geometry.wording import Words, formula, told_apart, words
+from puzzlec.geometry.wording import IsometryWords, formula, told_apart, words
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, Symmetry, encode, place, symmetry
 from puzzlec.lower.impossibility import AnyRule, needed_rules, rules_text
@@ -408,7 +408,7 @@ def symmetry_lines(findings: Findings, width: int) -> Iterator[str]:
         for name, moved, swap in zip(named, formulas, swaps, strict=True):
             yield from entry(f"{name:<{wide}}  {moved:<{long}}", swap, width, wide + long + 6)
     elif len(group) > 1:
-        kinds: dict[tuple[str, str, str], list[Words]] = {}
+        kinds: dict[tuple[str, str, str], list[IsometryWords]] = {}
         for turn, swap in zip(group.turns, swaps, strict=True):
             described = words(turn, lattice)
             kinds.setdefault((described.kind, described.diagonal, swap), []).append(described)
@@ -452,7 +452,7 @@ def _around(group: Symmetry, lattice: Lattice, swaps: list[str], width: int) -> 
             yield from entry(f"{number:>3}", text + (f"; {swap}" if swap else ""), width, 7)
 
 
-def _axes(several: list[Words]) -> str:
+def _axes(several: list[IsometryWords]) -> str:
     """Return the axes of isometries of one kind: all of up to three, else an example."""
     axes = sorted({words.axis for words in several if words.axis}, key=lambda axis: (axis.count("-"), axis))
     return f"one of {len(axes)} diagonals such as {axes[0]}" if axes[3:] else listed(axes, "or")

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.drawing.rule import Spot
+from puzzlec.geometry.drawing.rule import DrawingSpot
 from puzzlec.geometry.lattice import identity
 from puzzlec.ir import Solution
 from puzzlec.show.breaking import rows_of
@@ -172,7 +172,7 @@ def draw_tiles(solution: Solution, style: Style) -> list[str]:
     return draw(board, style._replace(colour=False))
 
 
-def draw_letters(board: Board, style: Style, spot: Callable[[Cell], Spot]) -> list[str]:
+def draw_letters(board: Board, style: Style, spot: Callable[[Cell], DrawingSpot]) -> list[str]:
     """Return cells as letters, ``.`` for an empty one; layers are side by side as far as the width permits.
 
     ``spot`` returns the layer, row and column of a cell.
@@ -201,11 +201,11 @@ def draw_letters(board: Board, style: Style, spot: Callable[[Cell], Spot]) -> li
     return lines
 
 
-def spot_of_cube(cell: Cell) -> Spot:
+def spot_of_cube(cell: Cell) -> DrawingSpot:
     """Return the position in a drawing of a unit cell of up to four dimensions.
 
     >>> spot_of_cube((3, 1)), spot_of_cube((3, 1, 2))
-    (Spot(layer=0, row=1, column=3), Spot(layer=2, row=1, column=3))
+    (DrawingSpot(layer=0, row=1, column=3), DrawingSpot(layer=2, row=1, column=3))
     """
     x, y, z, w = (*cell, 0, 0, 0)[:4]
-    return Spot(w * 10**6 + z, y, x)
+    return DrawingSpot(w * 10**6 + z, y, x)

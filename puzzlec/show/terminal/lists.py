@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from puzzlec.diagnostics import counted
 from puzzlec.geometry import Cell, Freedom, Lattice, ShapeSet, find_library, library_names
-from puzzlec.geometry.drawing import Rule, drawn_rule, rule_of, spread
+from puzzlec.geometry.drawing import DrawingRule, drawn_rule, rule_of, spread
 from puzzlec.geometry.families import Family, family_names, find_family, sized_names
 from puzzlec.geometry.lattice_words import cells_beside
 from puzzlec.ir import Fitting, Piece
@@ -187,7 +187,7 @@ def percent(number: int, count: int) -> str:
     return "<1" if rounded < 1 else ">99" if rounded > 99 else str(rounded)
 
 
-def _rows(cells: dict[Cell, str], rule: Rule, width: int) -> list[str]:
+def _rows(cells: dict[Cell, str], rule: DrawingRule, width: int) -> list[str]:
     """Return texts in the positions of their cells by a drawing rule; nothing if a layer is too wide."""
     # A space before each number separates them.
     wide = max(map(len, cells.values()))

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import product, takewhile
 from math import ceil, floor
 
-from puzzlec.geometry import Cell, Kind, Lattice
+from puzzlec.geometry import Cell, CellKind, Lattice
 from puzzlec.geometry.drawing import RULES
 from puzzlec.geometry.lattice import neighbours
 from puzzlec.show.terminal.canvas import Canvas, common_lengths
@@ -246,7 +246,7 @@ def _scales(lattice: Lattice, corners: Sequence[Sequence[float]]) -> Iterator[tu
             yield (columns / wide if columns else 2 * lines / high), lines / high
 
 
-def _corners(kind: Kind) -> list[tuple[float, ...]]:
+def _corners(kind: CellKind) -> list[tuple[float, ...]]:
     """Return the corners of a cell of some kind in the fundamental domain."""
     return [tuple([a + b for a, b in zip(kind.at, corner, strict=True)]) for corner in kind.outline]
 

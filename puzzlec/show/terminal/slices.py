@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise, product
 
-from puzzlec.geometry import Cell, Kind, Lattice
+from puzzlec.geometry import Cell, CellKind, Lattice
 from puzzlec.show.palette import COLOURS
 from puzzlec.show.terminal.canvas import NOTHING, Canvas
 from puzzlec.show.terminal.layout import rows_of_blocks
@@ -145,7 +145,7 @@ def cut_cells(lattice: Lattice, cells: Iterable[Cell]) -> list[tuple[float, list
     return [(height, cut) for height, cut in zip(heights, through, strict=True) if cut]
 
 
-def corners_of(kind: Kind, lattice: Lattice) -> list[_Place]:
+def corners_of(kind: CellKind, lattice: Lattice) -> list[_Place]:
     """Return the corners of a kind of cell in space, relative to its point."""
     return [lattice.on_paper(corner) for corner in kind.outline]
 

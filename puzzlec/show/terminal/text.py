@@ -11,7 +11,7 @@ from itertools import zip_longest
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.drawing import drawn_rule, is_scattered, rule_of
-from puzzlec.geometry.drawing.rule import Spot
+from puzzlec.geometry.drawing.rule import DrawingSpot
 from puzzlec.geometry.layers import layer_of
 from puzzlec.ir import Location, Piece, Puzzle, Solution
 from puzzlec.ir.paints import paint_of
@@ -84,7 +84,7 @@ def _painted(solution: Solution) -> list[str]:
     return Solution(solution.fitting, painted).listing().splitlines() if painted else []
 
 
-def _spot(lattice: Lattice) -> Callable[[Cell], Spot] | None:
+def _spot(lattice: Lattice) -> Callable[[Cell], DrawingSpot] | None:
     """Return the position of each cell of a lattice as a letter, None if letters would not show the arrangement."""
     rule = rule_of(lattice)
     if lattice.drawing == "rows" or boxes.is_drawable(lattice):
