@@ -38,9 +38,9 @@ class Placements(Sequence[tuple[int, ...]]):
 
         ``reach`` is the smallest and largest location, if known.
         """
-        found = cls()
-        found.starts, found.locations, found._reach = starts, locations, reach
-        return found
+        placements = cls()
+        placements.starts, placements.locations, placements._reach = starts, locations, reach
+        return placements
 
     @property
     def reach(self) -> tuple[int, int]:
@@ -233,10 +233,10 @@ class Fitting:
 
     def shown_colours(self, piece: int, index: int) -> tuple[str | None, ...]:
         """Return the colours that a placement shows on its locations, even if the fitting does not list them."""
-        own = self.pieces[piece]
-        if own.colours:
-            return own.colours[index]
-        row = own.placements.row(index)
+        fitting_piece = self.pieces[piece]
+        if fitting_piece.colours:
+            return fitting_piece.colours[index]
+        row = fitting_piece.placements.row(index)
         colours = set(self.puzzle.pieces[piece].colours) if self.puzzle is not None else set()
         if self.puzzle is None or len(colours) < 2:
             return tuple(colours or {None}) * len(row)
@@ -264,8 +264,8 @@ class Fitting:
 
 def pieces_named(fitting: Fitting) -> dict[str, tuple[int, ...]]:
     """Return the numbers of the pieces of a fitting by their names."""
-    found: dict[str, tuple[int, ...]] = {}
+    numbers: dict[str, tuple[int, ...]] = {}
     for number in range(len(fitting.pieces)):
         name = fitting.piece_name(number)
-        found[name] = (*found.get(name, ()), number)
-    return found
+        numbers[name] = (*numbers.get(name, ()), number)
+    return numbers

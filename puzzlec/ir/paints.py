@@ -15,7 +15,7 @@ PAINTS = {
 }  # fmt: skip
 
 #: Second names of colours.
-OTHER_NAMES = ("gray", "violet")
+PAINT_SYNONYMS = ("gray", "violet")
 
 
 def paint_of(word: str) -> str:

@@ -466,13 +466,13 @@ class Puzzle:
     def __post_init__(self) -> None:
         self.verify()
         if any(piece.lattice is not self.lattice for piece in self.pieces):
-            own = tuple(
+            pieces = tuple(
                 [
                     piece if piece.lattice is self.lattice else replace(piece, lattice=self.lattice)
                     for piece in self.pieces
                 ]
             )
-            object.__setattr__(self, "pieces", own)
+            object.__setattr__(self, "pieces", pieces)
 
     def alone(self, piece: Piece) -> Puzzle:
         """Return this board with a single piece, without rules, groups, costs and other things that name pieces."""
@@ -531,8 +531,8 @@ class Puzzle:
         names = {piece.name for piece in self.pieces}
         self._verify_names(names)
         for demand in self.region_rules:
-            own = set(demand.region)
-            if not own or len(own) != len(demand.region) or not own <= places:
+            region = set(demand.region)
+            if not region or len(region) != len(demand.region) or not region <= places:
                 raise ValueError("region of a rule is empty or has a duplicate location")
             if demand.piece and demand.piece not in names:
                 raise ValueError(f"unknown piece {demand.piece} in a rule")
@@ -701,8 +701,8 @@ def rule_groups(rules: Iterable[RegionRule[Address]]) -> Iterator[tuple[str, lis
     for number, rule in enumerate(rules):
         part = re.fullmatch(r"(\S.*) [0-9]+", rule.name)
         groups.setdefault((part[1] if part else f" {number}", rule.words), []).append(rule)
-    for (part_name, _), own in groups.items():
-        yield (f"each {part_name}" if len(own) > 1 else own[0].name), own
+    for (part_name, _), group in groups.items():
+        yield (f"each {part_name}" if len(group) > 1 else group[0].name), group
 
 
 def shortened(text: str) -> str:

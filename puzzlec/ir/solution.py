@@ -18,7 +18,7 @@ from puzzlec.shown import mimebundle
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 #: Listing of a solution without pieces. A piece named `-` has a colon after it.
-NOTHING = "-"
+EMPTY_SIGN = "-"
 
 
 @dataclass(frozen=True)
@@ -107,19 +107,19 @@ class Solution:
     @property
     def orientations(self) -> tuple[tuple[int, ...], ...]:
         """DPF's first notation: for each piece, the numbers of its chosen placements, one for each copy."""
-        chosen: list[list[int]] = [[] for _ in self.fitting.pieces]
+        numbers: list[list[int]] = [[] for _ in self.fitting.pieces]
         for placement in self.placements:
-            chosen[placement.number].append(placement.index)
-        return tuple(map(tuple, chosen))
+            numbers[placement.number].append(placement.index)
+        return tuple(map(tuple, numbers))
 
     @property
     def pieces_on(self) -> tuple[int | None, ...]:
         """DPF's second notation: for each location, the number of the piece on it (None: empty)."""
-        found: list[int | None] = [None] * self.fitting.locations
+        pieces: list[int | None] = [None] * self.fitting.locations
         for placement in self.placements:
             for location in placement.locations:
-                found[location] = placement.number
-        return tuple(found)
+                pieces[location] = placement.number
+        return tuple(pieces)
 
     @property
     def names_on(self) -> tuple[str | None, ...]:
@@ -149,8 +149,8 @@ class Solution:
                 return names.get(axes)
             return [part((value, *axes)) for value in ranges[len(ranges) - 1 - len(axes)]]
 
-        found: list[Any] = part(())
-        return found
+        nested: list[Any] = part(())
+        return nested
 
     def records(self) -> list[dict[str, str | int]]:
         """Return a record for each covered location, for a frame of pandas or Polars.
@@ -242,7 +242,7 @@ class Solution:
             )
             for placement in self.placements
         )
-        return "\n".join(lines) or NOTHING
+        return "\n".join(lines) or EMPTY_SIGN
 
 
 def piece_signs(names: list[str]) -> list[str]:
@@ -254,11 +254,11 @@ def piece_signs(names: list[str]) -> list[str]:
     ['F', 'A', 'B', 'h']
     """
     first = Counter(name[0].lower() for name in dict.fromkeys(names) if name)
-    own = {
+    signs = {
         name: name[0]
         for name in names
         if len(name) == 1 or (name and name[0].isalpha() and first[name[0].lower()] == 1)
     }
-    taken = set(own.values())
-    free = (sign for sign in SIGNS if sign not in taken)
-    return [own.get(name, "") or (next(free, "*") if name else "") for name in names]
+    used = set(signs.values())
+    free = (sign for sign in SIGNS if sign not in used)
+    return [signs.get(name, "") or (next(free, "*") if name else "") for name in names]

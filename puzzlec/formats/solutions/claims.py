@@ -21,7 +21,7 @@ from puzzlec.formats.json.places import Path
 from puzzlec.formats.solutions.states import PlacementStates, no_states
 from puzzlec.ir import Fitting
 from puzzlec.ir.fitting import PLAIN, Colours, pieces_named
-from puzzlec.ir.solution import NOTHING
+from puzzlec.ir.solution import EMPTY_SIGN
 
 
 class SaidPlacement(NamedTuple):
@@ -232,7 +232,7 @@ class _SolutionReader:
         ]
         if not some:
             raise fail("PZ003", "missing solutions in this text", file=self.source.name)
-        content = [line for line in some if line.text != NOTHING]
+        content = [line for line in some if line.text != EMPTY_SIGN]
         if not content:  # solutions without a piece: `-` is the only entry of a line, so several notations may fit
             entries = (len(self.fitting.pieces), self.fitting.locations)
             return "orientations" if entries[0] == 1 else "locations" if entries[1] == 1 else "list"
@@ -394,7 +394,7 @@ class _SolutionReader:
             yield block
 
     def _block(self, lines: list[Span]) -> Claim:
-        if [line.text for line in lines] == [NOTHING]:
+        if [line.text for line in lines] == [EMPTY_SIGN]:
             return Claim(lines[0], ())
         laid = [piece for piece in map(self._line, lines) if piece is not None]
         return Claim(self.source.span(lines[0].start, lines[-1].end), tuple(laid))

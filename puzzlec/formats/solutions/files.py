@@ -21,7 +21,7 @@ from puzzlec.engine.cover_rows import OptionTable, Rows, rows_of, tuples
 from puzzlec.engine.problem_numpy import distinct
 from puzzlec.formats.solutions.streams import StreamForm, stream
 from puzzlec.ir import Placement, Solution
-from puzzlec.ir.solution import NOTHING
+from puzzlec.ir.solution import EMPTY_SIGN
 from puzzlec.lower import Encoding
 from puzzlec.lower.covering import option_numbers
 
@@ -142,7 +142,7 @@ class SolutionLines:
 
     def _list(self, rows: Rows, first: int) -> Iterator[str]:  # noqa: ARG002  # all have the same arguments
         for words in self._placements(rows, "\n"):
-            yield (words or NOTHING) + "\n"
+            yield (words or EMPTY_SIGN) + "\n"
 
     def _locations(self, rows: Rows, first: int) -> Iterator[str]:  # noqa: ARG002
         return self._names_on(rows)
