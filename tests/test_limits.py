@@ -79,8 +79,8 @@ def test_entities_in_the_answer_of_a_solver_are_refused(tmp_path: Path) -> None:
 def test_a_file_that_becomes_very_large_when_decompressed_is_refused(
     format: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "LARGEST_UNPACKED", 2**19)
-    monkeypatch.setattr(files, "STEP", 2**16)
+    monkeypatch.setattr(files, "MAX_UNPACKED_BYTES", 2**19)
+    monkeypatch.setattr(files, "UNPACKING_BYTES", 2**16)
     bomb = gzip.compress(b" " * 2**22)
     with soon(2**21):
         assert refused(bomb, format) == ["PZ007"]

@@ -23,7 +23,7 @@ class Label(NamedTuple):
     text: str = ""
 
 
-_WIDTH = 100
+_EXCERPT_COLUMNS = 100
 _RED, _YELLOW, _BLUE, _BOLD, _PLAIN = "\033[31m", "\033[33m", "\033[34m", "\033[1m", "\033[0m"
 
 
@@ -169,14 +169,16 @@ def _excerpt(label: Label, sign: str) -> tuple[str, str]:
     line = span.source.line(number)
     start = min(column - 1, len(line))
     end = min(max(start + span.end - span.start, start + 1), max(len(line), start + 1))
-    first = 0 if len(line) <= _WIDTH or end <= _WIDTH - 10 else max(0, start - _WIDTH // 2)
-    shown = line[first : first + _WIDTH]
+    first = (
+        0 if len(line) <= _EXCERPT_COLUMNS or end <= _EXCERPT_COLUMNS - 10 else max(0, start - _EXCERPT_COLUMNS // 2)
+    )
+    excerpt = line[first : first + _EXCERPT_COLUMNS]
     lead = "..." if first else ""
-    tail = "..." if first + _WIDTH < len(line) else ""
+    tail = "..." if first + _EXCERPT_COLUMNS < len(line) else ""
     before = lead + _visible(line[first:start])
-    marked = _visible(line[start : min(end, first + _WIDTH)]) or " "
+    marked = _visible(line[start : min(end, first + _EXCERPT_COLUMNS)]) or " "
     text = f" {_visible(label.text)}" if label.text else ""
-    return lead + _visible(shown) + tail, " " * len(before) + sign * len(marked) + text
+    return lead + _visible(excerpt) + tail, " " * len(before) + sign * len(marked) + text
 
 
 def _visible(text: str, keep: str = "") -> str:
@@ -277,12 +279,12 @@ class Report:
 
     def repeats(self, code: str, span: Span | None) -> bool:
         """Return whether another iteration of a loop found the same problem at this position, and if so, count it."""
-        told = bool(self.round) and any(
+        repeated = bool(self.round) and any(
             diagnostic.code == code and diagnostic.span == span for diagnostic in self.diagnostics
         )
-        if told:
+        if repeated:
             self.errors += CODES[code].severity is Severity.ERROR
-        return told
+        return repeated
 
     def append(self, diagnostic: Diagnostic) -> None:
         """Add a finished diagnostic, unless it is there already or the report is full."""

@@ -28,8 +28,8 @@ def about(fraction: float) -> str:
     >>> about(0.374), about(2e-7)
     ('about 37%', 'under 0.01%')
     """
-    shown = percentage(fraction)
-    return shown if shown.startswith("under") else f"about {shown}"
+    text = percentage(fraction)
+    return text if text.startswith("under") else f"about {text}"
 
 
 def duration(seconds: float) -> str:

@@ -20,16 +20,16 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.suggest import listed, near
 
 #: Larger files are refused before they are read. Each format also has its own limit. WebAssembly has 32-bit sizes.
-LARGEST = min(2**31, sys.maxsize - 1)
+MAX_FILE_BYTES = min(2**31, sys.maxsize - 1)
 
 #: Size limit of a compressed file after decompression.
-LARGEST_UNPACKED = 512 * 2**20
+MAX_UNPACKED_BYTES = 512 * 2**20
 
 #: Maximum number of files that a suggestion names.
-MOST_NAMED = 3
+MAX_FILES_NAMED = 3
 
 #: Bytes read or decompressed at a time, compressed bytes taken at a time, and the most parts of a compressed file.
-STEP, PIECE, MOST_PARTS = 2**24, 2**14, 100_000
+UNPACKING_BYTES, PIECE_BYTES, MAX_GZIP_PARTS = 2**24, 2**14, 100_000
 
 #: The number that makes zlib read the gzip form.
 _GZIP = zlib.MAX_WBITS | 16
@@ -75,19 +75,19 @@ def content_of(name: str) -> bytes:
         raise fail("PZ001", "cannot read a file whose name contains a null character") from None
     if content.startswith(SQLITE) and (help := _of_checkpoint(str(Path(name).parent))):
         raise fail("PZ002", f"`{name}` is part of a checkpoint, not a puzzle", help=help, file=shown_name(name))
-    if len(content) > LARGEST:
-        raise fail("PZ007", f"text is too large (limit {LARGEST // 2**20} MB)", file=shown_name(name))
+    if len(content) > MAX_FILE_BYTES:
+        raise fail("PZ007", f"text is too large (limit {MAX_FILE_BYTES // 2**20} MB)", file=shown_name(name))
     return content
 
 
 def bytes_of(stream: BinaryIO) -> bytes:
-    """Return the content of a stream, at most one byte more than :data:`LARGEST`.
+    """Return the content of a stream, at most one byte more than :data:`MAX_FILE_BYTES`.
 
     Python makes room for all bytes that it is asked for, and a browser has no room for so many. So they are read in
     steps.
     """
-    parts, left = list[bytes](), LARGEST + 1
-    while left > 0 and (part := stream.read(min(left, STEP))):
+    parts, left = list[bytes](), MAX_FILE_BYTES + 1
+    while left > 0 and (part := stream.read(min(left, UNPACKING_BYTES))):
         parts.append(part)
         left -= len(part)
     return parts[0] if len(parts) == 1 else b"".join(parts)
@@ -108,10 +108,10 @@ def _of_checkpoint(folder: str) -> tuple[str, ...]:
     """Return the commands for a folder that contains the checkpoint of a search, or nothing for another folder."""
     if not is_file(str(Path(folder) / CHECKPOINT)):
         return ()
-    shown = quote(folder)
+    quoted = quote(folder)
     return (
-        f"use a command for checkpoints: `puzzlec job resume {shown}`, "
-        f"`puzzlec job status {shown}` or `puzzlec solutions {shown}`",
+        f"use a command for checkpoints: `puzzlec job resume {quoted}`, "
+        f"`puzzlec job status {quoted}` or `puzzlec solutions {quoted}`",
     )
 
 
@@ -120,13 +120,13 @@ def _meant(name: str) -> tuple[str, ...]:
     path = Path(name)
     try:
         if path.is_dir():
-            files = sorted(str(each) for each in path.glob("*.puzzle"))[:MOST_NAMED]
+            files = sorted(str(each) for each in path.glob("*.puzzle"))[:MAX_FILES_NAMED]
             return (f"give a file in it, such as {listed([f'`{each}`' for each in files], 'or')}",) if files else ()
         beside = {each.name for each in path.parent.iterdir() if each.is_file() and not each.name.startswith(".")}
     except OSError:
         return ()
     same = sorted(each for each in beside if Path(each).stem.lower() == path.stem.lower())
-    names = [str(path.with_name(each)) for each in near(path.name, beside) or same[:MOST_NAMED]]
+    names = [str(path.with_name(each)) for each in near(path.name, beside) or same[:MAX_FILES_NAMED]]
     return (f"did you mean {listed([f'`{each}`' for each in names], 'or')}?",) if names else ()
 
 
@@ -185,31 +185,31 @@ def _unpacked(content: bytes, name: str) -> bytearray:
 
     Several compressed parts in a row are one text. Zeros after them are ignored.
     """
-    unpacked, parts, found = zlib.decompressobj(_GZIP), 1, bytearray()
+    unpacked, parts, plain = zlib.decompressobj(_GZIP), 1, bytearray()
     try:
         # The pieces are small: zlib copies the rest of its input at the end of each part, which is slow with many
         # parts.
-        for at in range(0, len(content), PIECE):
-            left = content[at : at + PIECE]
+        for at in range(0, len(content), PIECE_BYTES):
+            left = content[at : at + PIECE_BYTES]
             while left:
                 if unpacked.eof:
                     left = left.lstrip(b"\0")
                     if not left:
                         break
                     unpacked, parts = zlib.decompressobj(_GZIP), parts + 1
-                found += unpacked.decompress(left, STEP)
-                if len(found) > LARGEST_UNPACKED:
+                plain += unpacked.decompress(left, UNPACKING_BYTES)
+                if len(plain) > MAX_UNPACKED_BYTES:
                     raise fail(
-                        "PZ007", f"decompressed text is too large (limit {LARGEST_UNPACKED // 2**20} MB)", file=name
+                        "PZ007", f"decompressed text is too large (limit {MAX_UNPACKED_BYTES // 2**20} MB)", file=name
                     )
-                if parts > MOST_PARTS:
-                    raise fail("PZ007", f"file has too many gzip parts (limit {MOST_PARTS:,})", file=name)
+                if parts > MAX_GZIP_PARTS:
+                    raise fail("PZ007", f"file has too many gzip parts (limit {MAX_GZIP_PARTS:,})", file=name)
                 left = unpacked.unconsumed_tail or unpacked.unused_data
     except zlib.error:
         raise fail("PZ002", "compressed file is damaged", file=name) from None
     if not unpacked.eof:
         raise fail("PZ002", "compressed file is incomplete", file=name)
-    return found
+    return plain
 
 
 @contextmanager

@@ -32,7 +32,7 @@ def distance(left: str, right: str, most: int = 2) -> int:
     return min(row[-1], most + 1)
 
 
-def near(word: str, known: Iterable[str], begun: bool = False) -> list[str]:
+def near(word: str, candidates: Iterable[str], begun: bool = False) -> list[str]:
     """Return the known names that ``word`` may be a misspelling of: only the nearest ones.
 
     With ``begun``, a word of three letters or more that begins a single name means this name.
@@ -46,7 +46,7 @@ def near(word: str, known: Iterable[str], begun: bool = False) -> list[str]:
     """
     if len(word) > 60:
         return []
-    names = list(known)
+    names = list(candidates)
     whole = {name for name in names if name.lower().startswith(word.lower())}
     if begun and len(word) > 2 and len(whole) == 1:
         return list(whole)
@@ -56,42 +56,42 @@ def near(word: str, known: Iterable[str], begun: bool = False) -> list[str]:
     return [name for rate, name in rated if rate <= most and rate == rated[0][0]][:3]
 
 
-def suggestion(word: str, known: Iterable[str], begun: bool = False) -> tuple[str, ...]:
+def suggestion(word: str, candidates: Iterable[str], begun: bool = False) -> tuple[str, ...]:
     """Return the suggestion of known names near ``word``, or nothing.
 
     >>> suggestion("sqare", ["square", "cubic"])
     ('did you mean `square`?',)
     """
-    names = near(word, known, begun)
+    names = near(word, candidates, begun)
     if not names:
         return ()
     return (f"did you mean {listed((f'`{name}`' for name in names), 'or')}?",)
 
 
-class Keys(NamedTuple):
+class KeyProblems(NamedTuple):
     """Problems with the keys of a group: unknown ones, each with a suggestion, and missing ones."""
 
     unknown: dict[str, tuple[str, ...]]
     missing: list[str]
 
 
-def compared_keys(found: Collection[str], needed: Sequence[str], optional: Sequence[str]) -> Keys:
+def compared_keys(keys: Collection[str], needed: Sequence[str], optional: Sequence[str]) -> KeyProblems:
     """Compare the keys of a group with the known keys.
 
     A known key is not missing if an unknown key looks like a misspelling of it.
 
     >>> compared_keys(["nmae", "size"], ["name", "size"], [])
-    Keys(unknown={'nmae': ('did you mean `name`?',)}, missing=[])
+    KeyProblems(unknown={'nmae': ('did you mean `name`?',)}, missing=[])
     """
-    known = (*needed, *optional)
-    unused = [name for name in known if name not in found]
-    strange = [name for name in found if name not in known]
-    meant = {name for word in strange for name in near(word, unused)}
-    missing = [name for name in needed if name in unused and name not in meant]
-    return Keys({word: suggestion(word, unused) for word in strange}, missing)
+    allowed = (*needed, *optional)
+    unused = [name for name in allowed if name not in keys]
+    strange = [name for name in keys if name not in allowed]
+    misspelled = {name for word in strange for name in near(word, unused)}
+    missing = [name for name in needed if name in unused and name not in misspelled]
+    return KeyProblems({word: suggestion(word, unused) for word in strange}, missing)
 
 
-def none_of(word: str, known: Iterable[str]) -> str:
+def none_of(word: str, candidates: Iterable[str]) -> str:
     """Return a message for a word that is not among the known ones, with the word that may be meant.
 
     >>> none_of("rot", ["none", "rotations"])
@@ -99,11 +99,11 @@ def none_of(word: str, known: Iterable[str]) -> str:
     >>> none_of("rotation", ["none", "rotations"])
     'expected `none` or `rotations`, found `rotation`; did you mean `rotations`?'
     """
-    words = list(known)
+    words = list(candidates)
     begun = [candidate for candidate in words if len(word) > 1 and candidate.startswith(word.lower())]
     helps = suggestion(word, words) or ((f"did you mean `{begun[0]}`?",) if len(begun) == 1 else ())
-    meant = "".join(f"; {suggestion}" for suggestion in helps)
-    return f"expected {listed((f'`{known_word}`' for known_word in words), 'or')}, found `{word}`{meant}"
+    ending = "".join(f"; {suggestion}" for suggestion in helps)
+    return f"expected {listed((f'`{known_word}`' for known_word in words), 'or')}, found `{word}`{ending}"
 
 
 def listed(words: Iterable[str], joint: str = "and", most: int | None = None) -> str:

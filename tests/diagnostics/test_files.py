@@ -40,8 +40,8 @@ def test_files_and_standard_input_are_read_without_room_for_the_largest_file() -
 
 
 def test_no_more_is_read_than_one_byte_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "LARGEST", 10)
-    monkeypatch.setattr(files, "STEP", 4)
+    monkeypatch.setattr(files, "MAX_FILE_BYTES", 10)
+    monkeypatch.setattr(files, "UNPACKING_BYTES", 4)
     assert bytes_of(io.BytesIO(b"")) == b""
     assert bytes_of(io.BytesIO(b"0123456789")) == b"0123456789"
     assert bytes_of(stream := io.BytesIO(b"0123456789ABCDE")) == b"0123456789A"
