@@ -13,11 +13,11 @@ from pygls.uris import from_fs_path
 from puzzlec.language.editing.syntax import Syntax
 from puzzlec.language.elaborate import BY_KIND
 from puzzlec.language.expressions import Tree
-from puzzlec.services.lsp.text import Place, Text
+from puzzlec.services.lsp.text import EditorText, Place
 
 
 @dataclass(frozen=True)
-class Thing:
+class StatementOutline:
     """A statement: its title, its kind (the first word), its position, and the statements inside it."""
 
     title: str
@@ -25,18 +25,18 @@ class Thing:
     start: int
     end: int
     named: tuple[int, int]
-    inside: tuple[Thing, ...] = ()
+    inside: tuple[StatementOutline, ...] = ()
 
 
-_WIDEST = 60
+_MAX_TITLE_CHARACTERS = 60
 
 
-def outline(syntax: Syntax) -> list[Thing]:
+def outline(syntax: Syntax) -> list[StatementOutline]:
     """Return the statements of a text. Statements of a block are inside the block."""
-    return [_thing(statement, syntax) for statement in syntax.statements()]
+    return [_statement_outline(statement, syntax) for statement in syntax.statements()]
 
 
-def _thing(tree: Tree, syntax: Syntax) -> Thing:
+def _statement_outline(tree: Tree, syntax: Syntax) -> StatementOutline:
     text = syntax.source.text
     start, end = tree.meta.start_pos, tree.meta.end_pos
     kind = BY_KIND[str(tree.data)].word
@@ -48,15 +48,15 @@ def _thing(tree: Tree, syntax: Syntax) -> Thing:
         if isinstance(following, lark.Tree) and following.data == "subscript":
             behind = following.meta.end_pos + 1
         named = (first.start_pos or start, behind)
-    inside: tuple[Thing, ...] = ()
-    shown = end
+    inside: tuple[StatementOutline, ...] = ()
+    title_end = end
     if tree.data == "repeat":
         block = tree.children[-1]
         assert isinstance(block, lark.Tree)
-        inside = tuple(_thing(child, syntax) for child in block.children if isinstance(child, lark.Tree))
-        shown = block.meta.start_pos
-    title = text[named[0] : named[1]] if tree.data in ("piece", "param", "named_region") else text[start:shown]
-    return Thing(_on_one_line(title), kind, start, end, named, inside)
+        inside = tuple(_statement_outline(child, syntax) for child in block.children if isinstance(child, lark.Tree))
+        title_end = block.meta.start_pos
+    title = text[named[0] : named[1]] if tree.data in ("piece", "param", "named_region") else text[start:title_end]
+    return StatementOutline(_on_one_line(title), kind, start, end, named, inside)
 
 
 def _on_one_line(text: str) -> str:
@@ -66,7 +66,7 @@ def _on_one_line(text: str) -> str:
     'locations {'
     """
     first = text.split("\n")[0].split(" #")[0].strip()
-    return first if len(first) <= _WIDEST else f"{first[: _WIDEST - 3]}..."
+    return first if len(first) <= _MAX_TITLE_CHARACTERS else f"{first[: _MAX_TITLE_CHARACTERS - 3]}..."
 
 
 def folds(syntax: Syntax) -> Iterator[tuple[int, int]]:
@@ -106,26 +106,26 @@ def range_of(four: list[int] | tuple[int, ...]) -> types.Range:
     return types.Range(types.Position(four[0], four[1]), types.Position(four[2], four[3]))
 
 
-def stretch(text: Text, start: int, end: int) -> types.Range:
+def stretch(text: EditorText, start: int, end: int) -> types.Range:
     """Return the range of some characters of the plain text."""
     return range_of((*text.place(start), *text.place(end)))
 
 
-def diagnostic(found: dict[str, Any], uri: str) -> types.Diagnostic:
+def diagnostic(finding: dict[str, Any], uri: str) -> types.Diagnostic:
     """Return a diagnostic of the protocol. Its code links to its page."""
     related = [
         types.DiagnosticRelatedInformation(
             types.Location((from_fs_path(other["file"]) if other["file"] else None) or uri, range_of(other["range"])),
             other["message"] or "see also",
         )
-        for other in found["related"]
+        for other in finding["related"]
     ]
     return types.Diagnostic(
-        range_of(found["range"]),
-        found["message"],
-        types.DiagnosticSeverity(found["severity"]),
-        found["code"],
-        types.CodeDescription(found["href"]) if found["href"] else None,
+        range_of(finding["range"]),
+        finding["message"],
+        types.DiagnosticSeverity(finding["severity"]),
+        finding["code"],
+        types.CodeDescription(finding["href"]) if finding["href"] else None,
         "puzzlec",
         related_information=related or None,
     )
@@ -139,16 +139,16 @@ def unfinished(why: str, seconds: float) -> types.Diagnostic:
     )
 
 
-def actions(document: Any, wanted: types.Range) -> list[types.CodeAction]:
+def actions(document: Any, extent: types.Range) -> list[types.CodeAction]:
     """Return the fixes for diagnostics in a range of a document."""
-    first, last = _place(wanted.start), _place(wanted.end)
-    found = []
+    first, last = _place(extent.start), _place(extent.end)
+    code_actions = []
     for finding in document.found if document.checked == document.version else ():
         here = range_of(finding["range"])
         if _place(here.start) <= last and first <= _place(here.end):
             for fix in finding["fixes"]:
                 edits = [types.TextEdit(range_of(edit["range"]), edit["new"]) for edit in fix["edits"]]
-                found.append(
+                code_actions.append(
                     types.CodeAction(
                         fix["title"],
                         types.CodeActionKind.QuickFix,
@@ -157,14 +157,14 @@ def actions(document: Any, wanted: types.Range) -> list[types.CodeAction]:
                         edit=types.WorkspaceEdit({document.uri: edits}),
                     )
                 )
-    return found
+    return code_actions
 
 
 def _place(position: types.Position) -> Place:
     return position.line, position.character
 
 
-def symbol(entry: Thing, text: Text) -> types.DocumentSymbol:
+def symbol(entry: StatementOutline, text: EditorText) -> types.DocumentSymbol:
     """Return a statement as an entry of the outline."""
     return types.DocumentSymbol(
         entry.title or entry.kind,

@@ -23,8 +23,8 @@ from puzzlec.language.editing.roles import word_at
 from puzzlec.language.editing.syntax import MAX_SYNTAX_CHARACTERS, Name, NameKind
 from puzzlec.pipeline import fmt
 from puzzlec.services.lsp.answers import actions, folds, outline, range_of, stretch, symbol
-from puzzlec.services.lsp.server import Document, Limits, Server, refused
-from puzzlec.services.lsp.text import Text
+from puzzlec.services.lsp.server import CheckLimits, EditorServer, OpenDocument, refused
+from puzzlec.services.lsp.text import EditorText
 from puzzlec.services.lsp.tokens import LEGEND, encoded
 
 _KINDS = {
@@ -52,15 +52,15 @@ _Where: TypeAlias = (
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 #: Maximum number of lines compared for a short edit. The time grows with the square of the number of equal lines.
-_COMPARED = 1000
+_MAX_COMPARED_LINES = 1000
 
 
-def _at(document: Document, position: types.Position) -> int:
+def _at(document: OpenDocument, position: types.Position) -> int:
     """Return the offset of a position."""
     return document.text.offset(position.line, position.character)
 
 
-def add_features(made: Server) -> None:
+def add_features(made: EditorServer) -> None:
     """Register all requests. The library passes the server to functions whose first parameter has its type."""
     made.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=["."]))(_complete)
     made.feature(types.TEXT_DOCUMENT_HOVER)(_hover)
@@ -78,13 +78,13 @@ def add_features(made: Server) -> None:
     made.feature(types.TEXT_DOCUMENT_CODE_ACTION, fixing)(_actions)
 
 
-def _complete(made: Server, params: types.CompletionParams) -> types.CompletionList | None:
+def _complete(made: EditorServer, params: types.CompletionParams) -> types.CompletionList | None:
     document = made.document(params.text_document.uri)
     if document.syntax.tree is None and not document.is_puzzle:
         return None
     at = _at(document, params.position)
-    found = offers(document.syntax, at, document.pieces)
-    where = stretch(document.text, found.start, at)
+    completion = offers(document.syntax, at, document.pieces)
+    where = stretch(document.text, completion.start, at)
     items = [
         types.CompletionItem(
             offer.text,
@@ -95,7 +95,7 @@ def _complete(made: Server, params: types.CompletionParams) -> types.CompletionL
             sort_text=f"{number:04}",
             text_edit=types.TextEdit(where, offer.text),
         )
-        for number, offer in enumerate(found.offers)
+        for number, offer in enumerate(completion.offers)
     ]
     return types.CompletionList(False, items)
 
@@ -106,70 +106,70 @@ def _reference(word: str) -> types.MarkupContent | None:
     return types.MarkupContent(types.MarkupKind.Markdown, line.markdown) if line else None
 
 
-async def _hover(made: Server, params: types.HoverParams) -> types.Hover | None:
+async def _hover(made: EditorServer, params: types.HoverParams) -> types.Hover | None:
     document = made.document(params.text_document.uri)
     if not document.is_puzzle or len(document.text.plain) > MAX_SYNTAX_CHARACTERS:
         return None
     at = _at(document, params.position)
     word = word_at(document.text.plain, at)
-    found = await made.ask(document, "hover", place=[params.position.line, params.position.character])
+    meaning = await made.ask(document, "hover", place=[params.position.line, params.position.character])
     line = _reference(word)
-    parts = [part for part in (found.get("markdown"), line.value if line else None) if part]
-    where = range_of(found["range"]) if "range" in found else None
+    parts = [part for part in (meaning.get("markdown"), line.value if line else None) if part]
+    where = range_of(meaning["range"]) if "range" in meaning else None
     return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(parts)), where) if parts else None
 
 
-def _name(made: Server, where: _Where) -> tuple[Document, Name | None]:
+def _name(made: EditorServer, where: _Where) -> tuple[OpenDocument, Name | None]:
     """Return the document of a request, and the name at its position."""
     document = made.document(where.text_document.uri)
     return document, document.syntax.name_at(_at(document, where.position))
 
 
-def _places(document: Document, names: list[Name]) -> list[types.Location]:
+def _places(document: OpenDocument, names: list[Name]) -> list[types.Location]:
     return [types.Location(document.uri, stretch(document.text, name.start, name.end)) for name in names]
 
 
-def _definition(made: Server, params: types.DefinitionParams) -> list[types.Location]:
+def _definition(made: EditorServer, params: types.DefinitionParams) -> list[types.Location]:
     document, name = _name(made, params)
     return _places(document, _definitions(document, name)) if name is not None else []
 
 
-def _definitions(document: Document, name: Name) -> list[Name]:
+def _definitions(document: OpenDocument, name: Name) -> list[Name]:
     """Return the definition of a name. For a piece of a library, this is the statement that takes it."""
-    found = [place for place in document.syntax.of_key(name.key) if place.defines]
-    if found or name.kind is not NameKind.PIECE:
-        return found
+    definitions = [place for place in document.syntax.of_key(name.key) if place.defines]
+    if definitions or name.kind is not NameKind.PIECE:
+        return definitions
     libraries = [name for name in document.syntax.names if name.kind is NameKind.LIBRARY]
     return [library for library in libraries if name.word in members(library.word, library.size)]
 
 
-def _references(made: Server, params: types.ReferenceParams) -> list[types.Location]:
+def _references(made: EditorServer, params: types.ReferenceParams) -> list[types.Location]:
     document, name = _name(made, params)
-    found = document.syntax.of_key(name.key) if name is not None else []
-    wanted = params.context.include_declaration
-    return _places(document, [place for place in found if wanted or not place.defines])
+    places = document.syntax.of_key(name.key) if name is not None else []
+    with_definition = params.context.include_declaration
+    return _places(document, [place for place in places if with_definition or not place.defines])
 
 
-def _highlight(made: Server, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+def _highlight(made: EditorServer, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
     document, name = _name(made, params)
-    found = document.syntax.of_key(name.key) if name is not None else []
+    places = document.syntax.of_key(name.key) if name is not None else []
     return [
         types.DocumentHighlight(
             stretch(document.text, place.start, place.end),
             types.DocumentHighlightKind.Write if place.defines else types.DocumentHighlightKind.Read,
         )
-        for place in found
+        for place in places
     ]
 
 
-def _prepare(made: Server, params: types.PrepareRenameParams) -> types.Range | None:
+def _prepare(made: EditorServer, params: types.PrepareRenameParams) -> types.Range | None:
     document, name = _name(made, params)
     if name is None or name.kind not in RENAMABLE_KINDS:
         return None
     return stretch(document.text, name.start, name.end)
 
 
-def _rename(made: Server, params: types.RenameParams) -> types.WorkspaceEdit:
+def _rename(made: EditorServer, params: types.RenameParams) -> types.WorkspaceEdit:
     document, name = _name(made, params)
     if name is None:
         raise refused("no name at this place")
@@ -182,7 +182,7 @@ def _rename(made: Server, params: types.RenameParams) -> types.WorkspaceEdit:
     )
 
 
-def _format(made: Server, params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+def _format(made: EditorServer, params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
     document = made.document(params.text_document.uri)
     if not document.is_puzzle:
         return None
@@ -195,7 +195,7 @@ def _format(made: Server, params: types.DocumentFormattingParams) -> list[types.
     return line_edits(document, result)
 
 
-def line_edits(document: Document, result: str) -> list[types.TextEdit]:
+def line_edits(document: OpenDocument, result: str) -> list[types.TextEdit]:
     """Return edits of whole lines that turn a document into ``result``, with the line ends of the document."""
     text = document.text
     before, after = _LINE.findall(text.plain), _LINE.findall(result)
@@ -215,41 +215,41 @@ def _changes(before: list[str], after: list[str]) -> list[tuple[int, int, int, i
     most = least - head
     tail = next((at for at in range(most) if before[-1 - at] != after[-1 - at]), most)
     old, new = before[head : len(before) - tail], after[head : len(after) - tail]
-    if max(len(old), len(new)) > _COMPARED:
+    if max(len(old), len(new)) > _MAX_COMPARED_LINES:
         return [(head, head + len(old), head, head + len(new))]
-    found = difflib.SequenceMatcher(None, old, new, False).get_opcodes()
-    return [(head + a, head + b, head + c, head + d) for kind, a, b, c, d in found if kind != "equal"]
+    opcodes = difflib.SequenceMatcher(None, old, new, False).get_opcodes()
+    return [(head + a, head + b, head + c, head + d) for kind, a, b, c, d in opcodes if kind != "equal"]
 
 
-def _symbols(made: Server, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+def _symbols(made: EditorServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
     document = made.document(params.text_document.uri)
     return [symbol(entry, document.text) for entry in outline(document.syntax)]
 
 
-def _fold(made: Server, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+def _fold(made: EditorServer, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
     document = made.document(params.text_document.uri)
     return [types.FoldingRange(first, last) for first, last in folds(document.syntax)]
 
 
-def _tokens(made: Server, params: types.SemanticTokensParams) -> types.SemanticTokens:
+def _tokens(made: EditorServer, params: types.SemanticTokensParams) -> types.SemanticTokens:
     document = made.document(params.text_document.uri)
-    wanted = document.is_puzzle and len(document.text.plain) <= MAX_SYNTAX_CHARACTERS
-    return types.SemanticTokens(encoded(document.text) if wanted else [])
+    is_coloured = document.is_puzzle and len(document.text.plain) <= MAX_SYNTAX_CHARACTERS
+    return types.SemanticTokens(encoded(document.text) if is_coloured else [])
 
 
-def _actions(made: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+def _actions(made: EditorServer, params: types.CodeActionParams) -> list[types.CodeAction]:
     return actions(made.document(params.text_document.uri), params.range)
 
 
-def server(limits: Limits | None = None) -> Server:
+def server(limits: CheckLimits | None = None) -> EditorServer:
     """Return a server with all its features. Nothing is started yet."""
-    made = Server(limits)
+    made = EditorServer(limits)
     _add_documents(made)
     add_features(made)
     return made
 
 
-def _add_documents(made: Server) -> None:
+def _add_documents(made: EditorServer) -> None:
     """Register the requests that open, change and close documents."""
 
     @made.feature(types.INITIALIZED)
@@ -258,11 +258,11 @@ def _add_documents(made: Server) -> None:
 
     @made.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: types.DidOpenTextDocumentParams) -> None:
-        told = params.text_document
-        name = to_fs_path(told.uri) if told.uri.startswith("file:") else None
-        text = Text(told.text, made.workspace.position_encoding or "utf-16")
-        document = Document(told.uri, name or "<unsaved>", told.language_id, told.version, text)
-        made.documents[told.uri] = document
+        item = params.text_document
+        name = to_fs_path(item.uri) if item.uri.startswith("file:") else None
+        text = EditorText(item.text, made.workspace.position_encoding or "utf-16")
+        document = OpenDocument(item.uri, name or "<unsaved>", item.language_id, item.version, text)
+        made.documents[item.uri] = document
         made.check(document)
 
     @made.feature(types.TEXT_DOCUMENT_DID_CHANGE)
@@ -274,7 +274,7 @@ def _add_documents(made: Server) -> None:
                 start, end = change.range.start, change.range.end
                 text = text.edited((start.line, start.character), (end.line, end.character), change.text)
             else:
-                text = Text(change.text, text.encoding)
+                text = EditorText(change.text, text.encoding)
         document.change(text, params.text_document.version)
         made.check(document)
 

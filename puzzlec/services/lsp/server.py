@@ -22,13 +22,13 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from puzzlec.formats.reading import guess_format
 from puzzlec.formats.registry import FORMATS
 from puzzlec.language.editing.syntax import Syntax, syntax_of
-from puzzlec.services.lsp.text import Text
+from puzzlec.services.lsp.text import EditorText
 from puzzlec.services.sandbox.child import Sandbox, report
 from puzzlec.version import __version__
 
 
 @dataclass(frozen=True)
-class Limits:
+class CheckLimits:
     """Limits of one check: ``seconds``, and ``memory`` in bytes.
 
     - ``pause``: seconds between the last change and the check.
@@ -52,12 +52,12 @@ WORKER = "puzzlec.services.lsp.worker"
 Told = Callable[[str, dict[str, Any], dict[str, Any], str], None]
 
 
-class Checking:
+class TextChecker:
     """Checks texts as they are typed, in a separate process, which is killed if it takes too long."""
 
-    def __init__(self, told: Told, limits: Limits | None = None) -> None:
-        self.limits = limits or Limits()
-        self._told = told
+    def __init__(self, publish: Told, limits: CheckLimits | None = None) -> None:
+        self.limits = limits or CheckLimits()
+        self._told = publish
         self._sandbox = Sandbox(WORKER, Path.cwd(), self.limits.memory, self.limits.patience)
         self._waiting: dict[str, dict[str, Any]] = {}
         self._wake = asyncio.Event()
@@ -115,39 +115,39 @@ class Checking:
 
     async def _check(self, uri: str, task: dict[str, Any]) -> None:
         async with self._sandbox.turn:
-            found: dict[str, Any] = {"diagnostics": []}
+            outcome: dict[str, Any] = {"diagnostics": []}
             loop = asyncio.get_running_loop()
             early = None
             why = "died"
             try:
                 async for message in self._sandbox.ask(task, self.limits.seconds, uri):
                     if message["event"] == "read":
-                        found = message
+                        outcome = message
                         early = loop.call_later(self.limits.early, self._told, uri, task, message, "running")
                     else:
                         why = message["why"]
-                        found = message if why == "complete" else found
+                        outcome = message if why == "complete" else outcome
             except OSError:  # no process can start: the next change tries again
                 pass
             finally:
                 if early is not None:
                     early.cancel()
         if why != "newer":
-            self._told(uri, task, found, why)
+            self._told(uri, task, outcome, why)
 
     async def _asked(self, task: dict[str, Any], end: float) -> dict[str, Any]:
         async with self._sandbox.turn:
             if asyncio.get_running_loop().time() >= end:  # too late: the editor no longer waits
                 return {}
-            found: dict[str, Any] = {}
+            answer: dict[str, Any] = {}
             with suppress(OSError):
                 async for message in self._sandbox.ask(task, self.limits.asking):
-                    found = message
-            return found if found.get("why") == "complete" else {}
+                    answer = message
+            return answer if answer.get("why") == "complete" else {}
 
 
 @dataclass
-class Document:
+class OpenDocument:
     """A document: its address, its name (a path if it is a file), its language in the editor, and its text.
 
     ``found`` are the diagnostics of the last check, of the version ``checked``. ``pieces`` are the known names of
@@ -158,12 +158,12 @@ class Document:
     name: str
     language: str
     version: int
-    text: Text
+    text: EditorText
     found: list[dict[str, Any]] = field(default_factory=list)
     checked: int = -1
     pieces: list[str] = field(default_factory=list)
 
-    def change(self, text: Text, version: int) -> None:
+    def change(self, text: EditorText, version: int) -> None:
         """Replace the text."""
         self.text, self.version = text, version
         self.__dict__.pop("syntax", None)
@@ -189,7 +189,7 @@ class Document:
         return {"do": do, "version": self.version, **about, **more}
 
 
-def _guess(document: Document) -> str:
+def _guess(document: OpenDocument) -> str:
     from puzzlec.diagnostics import PuzzleError
 
     try:
@@ -211,49 +211,49 @@ class Protocol(LanguageServerProtocol):
         yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
 
 
-class Server(LanguageServer):
+class EditorServer(LanguageServer):
     """A language server with the open documents, and the process that checks them."""
 
-    def __init__(self, limits: Limits | None = None) -> None:
+    def __init__(self, limits: CheckLimits | None = None) -> None:
         super().__init__("puzzlec", __version__, protocol_cls=Protocol)
-        self.documents: dict[str, Document] = {}
+        self.documents: dict[str, OpenDocument] = {}
         self.limits = limits
-        self.checking: Checking | None = None
+        self.checking: TextChecker | None = None
         self.may_end = False  # the editor has announced that it will close the connection
 
-    def document(self, uri: str) -> Document:
+    def document(self, uri: str) -> OpenDocument:
         """Return an open document; raise the protocol's error if it is not open."""
         if uri not in self.documents:
             raise refused(f"{uri} is not open")
         return self.documents[uri]
 
-    def check(self, document: Document) -> None:
+    def check(self, document: OpenDocument) -> None:
         """Schedule a check of a document."""
         self.prepare().changed(document.uri, document.task("check"))
 
-    def prepare(self) -> Checking:
+    def prepare(self) -> TextChecker:
         """Start the process that checks, unless it runs."""
         if self.checking is None:
-            self.checking = Checking(self._told, self.limits)
+            self.checking = TextChecker(self._told, self.limits)
         return self.checking
 
-    async def ask(self, document: Document, do: str, **more: Any) -> dict[str, Any]:
+    async def ask(self, document: OpenDocument, do: str, **more: Any) -> dict[str, Any]:
         """Return the worker's answer to a question about a document."""
         return await self.checking.ask(document.task(do, **more)) if self.checking is not None else {}
 
-    def _told(self, uri: str, task: dict[str, Any], found: dict[str, Any], why: str) -> None:
+    def _told(self, uri: str, task: dict[str, Any], outcome: dict[str, Any], why: str) -> None:
         """Publish the diagnostics of a document, unless it has changed since."""
         from puzzlec.services.lsp.answers import diagnostic, unfinished
 
         document = self.documents.get(uri)
         if document is None or document.version != task["version"]:
             return
-        document.found, document.checked = found["diagnostics"], document.version
-        document.pieces = found.get("pieces") or document.pieces
-        shown = [diagnostic(finding, uri) for finding in document.found]
+        document.found, document.checked = outcome["diagnostics"], document.version
+        document.pieces = outcome.get("pieces") or document.pieces
+        diagnostics = [diagnostic(finding, uri) for finding in document.found]
         if why not in ("complete", "running"):
-            shown.append(unfinished(why, (self.limits or Limits()).seconds))
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, document.version))
+            diagnostics.append(unfinished(why, (self.limits or CheckLimits()).seconds))
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, document.version))
 
 
 def refused(reason: str) -> JsonRpcException:

@@ -17,16 +17,16 @@ from puzzlec.formats.registry import FORMATS
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.language.editing import fixes
 from puzzlec.language.editing.syntax import NameKind, Syntax, syntax_of
-from puzzlec.services.lsp.text import Text
+from puzzlec.services.lsp.text import EditorText
 from puzzlec.services.meaning import Meaning
 from puzzlec.services.sandbox.worker import Tell
 from puzzlec.version import repository_file
 
 #: Maximum number of names of pieces that are sent for completion.
-_MOST_NAMES = 2000
+_MAX_PIECE_NAMES = 2000
 
 #: The meaning of the text that was checked last.
-_last: list[tuple[Text, Meaning]] = []
+_last: list[tuple[EditorText, Meaning]] = []
 
 
 def do(task: dict[str, Any], tell: Tell) -> None:
@@ -43,7 +43,7 @@ def do(task: dict[str, Any], tell: Tell) -> None:
         _check(task, tell)
 
 
-def _understood(task: dict[str, Any]) -> tuple[Text, Meaning]:
+def _understood(task: dict[str, Any]) -> tuple[EditorText, Meaning]:
     """Return the meaning of a document; read the document if another one was checked last."""
     if not _last or (_last[0][0].raw, _last[0][1].syntax.source.name) != (task["text"], task["name"]):
         _check(task, None)
@@ -57,7 +57,7 @@ def _check(task: dict[str, Any], tell: Tell | None) -> None:
     """
     from puzzlec.pipeline import check, compile
 
-    text = Text(task["text"], task["encoding"])
+    text = EditorText(task["text"], task["encoding"])
     source = text.source(task["name"])
     report = Report()
     language = task["language"]
@@ -83,12 +83,12 @@ def _check(task: dict[str, Any], tell: Tell | None) -> None:
     if tell is None:
         return
     seen = list(report.diagnostics)
-    found = [*seen, *(error for error in errors if error not in seen)]
-    names = [piece.name for piece in meaning.puzzle.pieces[:_MOST_NAMES]] if meaning.puzzle else None
-    if not any(error.severity is Severity.ERROR for error in found):
-        tell("read", diagnostics=_findings(found, text, syntax))
-        found += _wrong_numbers(meaning.fitting)
-    tell("end", why="complete", diagnostics=_findings(found, text, syntax), pieces=names)
+    findings = [*seen, *(error for error in errors if error not in seen)]
+    names = [piece.name for piece in meaning.puzzle.pieces[:_MAX_PIECE_NAMES]] if meaning.puzzle else None
+    if not any(error.severity is Severity.ERROR for error in findings):
+        tell("read", diagnostics=_findings(findings, text, syntax))
+        findings += _wrong_numbers(meaning.fitting)
+    tell("end", why="complete", diagnostics=_findings(findings, text, syntax), pieces=names)
 
 
 #: Seconds for a count of the solutions that `expect` promises.
@@ -108,36 +108,36 @@ def _wrong_numbers(fitting: Fitting | None) -> list[Diagnostic]:
 
 
 #: Codes of diagnostics that suggest an option of the command line, which an editor does not have.
-_UNSAID = {"PZ004", "PZ251"}
+_HIDDEN_CODES = {"PZ004", "PZ251"}
 
 #: Four numbers: line and column of the start, and of the end (exclusive).
 Stretch = list[int]
 
 
-def _findings(diagnostics: Iterable[Diagnostic], text: Text, syntax: Syntax) -> list[dict[str, Any]]:
+def _findings(diagnostics: Iterable[Diagnostic], text: EditorText, syntax: Syntax) -> list[dict[str, Any]]:
     """Return diagnostics as plain data; ``text`` is the text of the editor, ``syntax`` its tree."""
-    return [_finding(diagnostic, text, syntax) for diagnostic in diagnostics if diagnostic.code not in _UNSAID]
+    return [_finding(diagnostic, text, syntax) for diagnostic in diagnostics if diagnostic.code not in _HIDDEN_CODES]
 
 
-def _finding(found: Diagnostic, text: Text, syntax: Syntax) -> dict[str, Any]:
+def _finding(diagnostic: Diagnostic, text: EditorText, syntax: Syntax) -> dict[str, Any]:
     source = syntax.source
-    here = found.span is not None and found.span.source.text == source.text
-    related = [_elsewhere(other.span, other.text, text, source) for other in found.others]
-    if found.span is not None and not here:  # it is in a lattice file
-        related.insert(0, _elsewhere(found.span, "here", text, source))
-    page = repository_file(f"docs/errors/{found.code}.md")
-    label = f" ({found.label.text})" if found.label and found.label.text else ""
+    here = diagnostic.span is not None and diagnostic.span.source.text == source.text
+    related = [_elsewhere(other.span, other.text, text, source) for other in diagnostic.others]
+    if diagnostic.span is not None and not here:  # it is in a lattice file
+        related.insert(0, _elsewhere(diagnostic.span, "here", text, source))
+    page = repository_file(f"docs/errors/{diagnostic.code}.md")
+    label = f" ({diagnostic.label.text})" if diagnostic.label and diagnostic.label.text else ""
     return {
-        "range": stretch(found.span, text) if found.span is not None and here else _named(text, syntax),
-        "severity": list(Severity).index(found.severity) + 1,  # the protocol numbers them in this order
-        "code": found.code,
+        "range": stretch(diagnostic.span, text) if diagnostic.span is not None and here else _named(text, syntax),
+        "severity": list(Severity).index(diagnostic.severity) + 1,  # the protocol numbers them in this order
+        "code": diagnostic.code,
         "href": page,
         "message": "\n".join(
             [
-                f"{found.message}{label}",
-                *(f"note: {note}" for note in found.notes),
-                *(f"help: {suggestion}" for suggestion in found.helps),
-                *([] if page else [f"more: `puzzlec explain {found.code}`"]),
+                f"{diagnostic.message}{label}",
+                *(f"note: {note}" for note in diagnostic.notes),
+                *(f"help: {suggestion}" for suggestion in diagnostic.helps),
+                *([] if page else [f"more: `puzzlec explain {diagnostic.code}`"]),
             ]
         ),
         "related": related,
@@ -148,12 +148,12 @@ def _finding(found: Diagnostic, text: Text, syntax: Syntax) -> dict[str, Any]:
                     {"range": [*text.place(start), *text.place(end)], "new": new} for start, end, new in fix.edits
                 ],
             }
-            for fix in (fixes(found, syntax) if here else ())
+            for fix in (fixes(diagnostic, syntax) if here else ())
         ],
     }
 
 
-def stretch(span: Span, text: Text) -> Stretch:
+def stretch(span: Span, text: EditorText) -> Stretch:
     """Return the range of a span. An empty span, or the end of a line, becomes the character before it."""
     start, end = text.place(span.start), text.place(span.end)
     if span.text in ("", "\n"):
@@ -163,7 +163,7 @@ def stretch(span: Span, text: Text) -> Stretch:
     return [*start, *end]
 
 
-def _named(text: Text, syntax: Syntax) -> Stretch:
+def _named(text: EditorText, syntax: Syntax) -> Stretch:
     """Return the range for an error that is not in this text: the name of the lattice, or the first line."""
     named = next((name for name in syntax.names if name.kind is NameKind.LATTICE), None)
     if named is not None:
@@ -171,9 +171,9 @@ def _named(text: Text, syntax: Syntax) -> Stretch:
     return [0, 0, *text.place(len(syntax.source.line(1)))]
 
 
-def _elsewhere(span: Span, remark: str, text: Text, source: Source) -> dict[str, Any]:
+def _elsewhere(span: Span, remark: str, text: EditorText, source: Source) -> dict[str, Any]:
     """Return a further position; ``file`` is None in the document itself."""
     if span.source.text == source.text:
         return {"file": None, "range": stretch(span, text), "message": remark}
-    other = Text(span.source.text, text.encoding)
+    other = EditorText(span.source.text, text.encoding)
     return {"file": span.source.name, "range": stretch(span, other), "message": remark}

@@ -32,7 +32,7 @@ def units(text: str, encoding: str) -> int:
     return len(text) + sum(character > "\uffff" for character in text)
 
 
-class Text:
+class EditorText:
     r"""A text from the editor, and the same text as puzzlec reads it. It never changes: an edit returns a new text.
 
     The plain text has ``\n`` at the end of each line, no byte-order mark and no surrogates. Its lines are the lines of
@@ -73,7 +73,7 @@ class Text:
     def place(self, offset: int) -> Place:
         r"""Return the position of an offset in the plain text. An offset beyond the text means its end.
 
-        >>> Text("x\r\n\U0001f600b").place(3)
+        >>> EditorText("x\r\n\U0001f600b").place(3)
         (1, 2)
         """
         offset = min(max(offset, 0), len(self.plain))
@@ -85,7 +85,7 @@ class Text:
     def offset(self, line: int, column: int) -> int:
         r"""Return the offset in the plain text of a position; a position beyond a line means its end.
 
-        >>> Text("x\r\n\U0001f600b").offset(1, 2)
+        >>> EditorText("x\r\n\U0001f600b").offset(1, 2)
         3
         """
         if line >= self.lines:
@@ -98,10 +98,10 @@ class Text:
             column -= units("\ufeff", self.encoding)
         return start + _reached(self.plain[start:end], column, self.encoding)
 
-    def edited(self, start: Place, end: Place, new: str) -> Text:
+    def edited(self, start: Place, end: Place, new: str) -> EditorText:
         """Return the text after an edit of the editor."""
         first, last = self._raw_offset(*start), self._raw_offset(*end)
-        return Text(self.raw[:first] + new + self.raw[max(first, last) :], self.encoding)
+        return EditorText(self.raw[:first] + new + self.raw[max(first, last) :], self.encoding)
 
     def _raw_offset(self, line: int, column: int) -> int:
         if line >= len(self._starts):
@@ -115,8 +115,8 @@ class Text:
     @property
     def line_end(self) -> str:
         """The line end of this text: that of its first line."""
-        found = _END.search(self.raw)
-        return found.group() if found else "\n"
+        match = _END.search(self.raw)
+        return match.group() if match else "\n"
 
 
 def _reached(line: str, column: int, encoding: str) -> int:

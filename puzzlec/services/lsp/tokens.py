@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzlec.language.editing.roles import stretches
-from puzzlec.services.lsp.text import Text, units
+from puzzlec.services.lsp.text import EditorText, units
 
 #: The protocol's names for roles. For other roles, the editor chooses the colours.
 TYPES = {
@@ -27,7 +27,7 @@ TYPES = {
 LEGEND = tuple(dict.fromkeys(TYPES.values()))
 
 
-def encoded(text: Text) -> list[int]:
+def encoded(text: EditorText) -> list[int]:
     """Return the parts in the form of the protocol: five numbers for each, relative to the previous one."""
     numbers: list[int] = []
     before = (0, 0)

@@ -14,13 +14,13 @@ from typing import Any
 from puzzlec.services.sandbox.worker import INTERPRETER_BYTES
 
 #: Seconds between two checks of the memory of a process.
-STEP = 0.1
+POLLING_SECONDS = 0.1
 
 #: Seconds to wait for the start of a process. After that it gets its task anyway.
-STARTING = 60
+STARTING_SECONDS = 60
 
 #: Maximum number of bytes of a message from a worker.
-LARGEST_MESSAGE = 2**27
+MAX_MESSAGE_BYTES = 2**27
 
 
 class Child:
@@ -43,7 +43,7 @@ class Child:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-P", "-m", module, str(memory),
-            cwd=folder, env=environment, limit=LARGEST_MESSAGE,
+            cwd=folder, env=environment, limit=MAX_MESSAGE_BYTES,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
             stderr=None if os.environ.get("PUZZLEC_DEBUG") else asyncio.subprocess.DEVNULL,
         )  # fmt: skip
@@ -57,7 +57,7 @@ class Child:
     async def ready(self) -> None:
         """Wait until the worker has started or died, so that its start does not count as time of a task."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._line(), STARTING)
+            await asyncio.wait_for(self._line(), STARTING_SECONDS)
 
     async def ask(self, task: dict[str, Any], seconds: float) -> AsyncIterator[dict[str, Any]]:
         """Yield the messages about a task. The last one is an ``end`` with a reason: ``complete`` or another.
@@ -106,7 +106,7 @@ class Child:
                 self.kill("memory")
             elif loop.time() > end:
                 self.kill("seconds")
-            await asyncio.sleep(STEP)
+            await asyncio.sleep(POLLING_SECONDS)
 
     def _death(self) -> str:
         return "memory" if self.peak > 0.7 * (self.memory + INTERPRETER_BYTES) else "died"

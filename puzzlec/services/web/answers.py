@@ -17,7 +17,7 @@ from puzzlec.formats import catalogue
 from puzzlec.formats.catalogue import kinds, starting_file
 from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.geometry import lattice_names
-from puzzlec.ir.paints import OTHER_NAMES, PAINTS
+from puzzlec.ir.paints import PAINT_SYNONYMS, PAINTS
 from puzzlec.language.highlight import contexts
 from puzzlec.make.table import MESHES, OUTLINES, OUTPUTS
 from puzzlec.services.web import RefusalError
@@ -83,7 +83,7 @@ def start(folder: str | None, seconds: float, memory: int) -> dict[str, Any]:
         "problems": [record.name for record in FORMATS.values() if record.has_problems],
         "exports": exports(),
         "palettes": PALETTES,
-        "paints": {name: paint for name, paint in PAINTS.items() if name not in OTHER_NAMES},
+        "paints": {name: paint for name, paint in PAINTS.items() if name not in PAINT_SYNONYMS},
     }
 
 

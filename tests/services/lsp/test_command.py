@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from puzzlec.services.lsp.server import Checking, Limits
+from puzzlec.services.lsp.server import CheckLimits, TextChecker
 from tests.commands import command
 
 HEAVY = "lattice cubic\nlocations box 12x12x12\npieces polycubes 8 x0..9\n"
@@ -79,7 +79,7 @@ def test_a_late_question_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     async def run() -> None:
-        checking = Checking(lambda *_: None, Limits(asking=0.01))
+        checking = TextChecker(lambda *_: None, CheckLimits(asking=0.01))
 
         async def answers(task: dict[str, Any], *_: object) -> AsyncIterator[dict[str, Any]]:
             asked.append(task["number"])
@@ -92,7 +92,7 @@ def test_a_late_question_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(checking._sandbox, "ready", ready)
         async with checking._sandbox.turn:  # a long check is running
             assert await asyncio.gather(*(checking.ask({"number": number}) for number in range(3))) == [{}, {}, {}]
-        checking.limits = Limits(asking=100)
+        checking.limits = CheckLimits(asking=100)
         assert await checking.ask({"number": 3}) != {}
         await checking.close()
 
@@ -100,12 +100,12 @@ def test_a_late_question_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked == [3]
 
 
-def checked(text: str, limits: Limits) -> tuple[dict[str, Any], str]:
+def checked(text: str, limits: CheckLimits) -> tuple[dict[str, Any], str]:
     """Return the diagnostics of a text within limits, and why the check ended."""
 
     async def run() -> tuple[dict[str, Any], str]:
         told: asyncio.Queue[tuple[dict[str, Any], str]] = asyncio.Queue()
-        checking = Checking(lambda uri, task, found, why: told.put_nowait((found, why)), limits)
+        checking = TextChecker(lambda uri, task, found, why: told.put_nowait((found, why)), limits)
         task = {"name": "x.puzzle", "language": "puzzle", "text": text, "encoding": "utf-16"}
         checking.changed("file:///x.puzzle", {"do": "check", **task})
         found = await asyncio.wait_for(told.get(), 100)
@@ -121,11 +121,11 @@ def checked(text: str, limits: Limits) -> tuple[dict[str, Any], str]:
 @pytest.mark.parametrize(
     ("text", "limits", "why"),
     [
-        (HEAVY, Limits(seconds=0.1, asking=100), "seconds"),
-        ("lattice cubic\nlocations box 100x100x100\n", Limits(memory=2**20, seconds=100, asking=100), "memory"),
+        (HEAVY, CheckLimits(seconds=0.1, asking=100), "seconds"),
+        ("lattice cubic\nlocations box 100x100x100\n", CheckLimits(memory=2**20, seconds=100, asking=100), "memory"),
     ],
 )
-def test_a_check_beyond_its_limits_ends_and_the_next_one_runs(text: str, limits: Limits, why: str) -> None:
+def test_a_check_beyond_its_limits_ends_and_the_next_one_runs(text: str, limits: CheckLimits, why: str) -> None:
     assert checked(text, limits)[1] == why
 
 
@@ -138,7 +138,7 @@ def test_a_bug_in_one_check_does_not_end_the_checks(capsys: pytest.CaptureFixtur
             raise RuntimeError("one check fails")
 
     async def run() -> None:
-        checking = Checking(told)
+        checking = TextChecker(told)
         about = {"do": "check", "name": "a.puzzle", "language": "puzzle", "encoding": "utf-16", "version": 1}
         for uri in ("one", "two"):
             checking.changed(uri, {**about, "text": "locations box 1x1\npiece A { x }\n"})

@@ -11,7 +11,7 @@ from puzzlec.language.editing.renaming import members
 from puzzlec.language.editing.syntax import syntax_of
 from puzzlec.services.lsp.answers import outline, symbol
 from puzzlec.services.lsp.tasks import do
-from puzzlec.services.lsp.text import Text
+from puzzlec.services.lsp.text import EditorText
 from tests.services.lsp.editing import position
 from tests.services.lsp.test_protocol import HOUSE, HOVERS
 
@@ -57,7 +57,7 @@ def test_a_text_that_is_wrong_later_still_has_its_inferred_lattice() -> None:
 def test_an_entry_of_the_outline_has_its_title_or_its_kind() -> None:
     text = 'puzzle "Two"\nlocations box 2x1\npiece A { xx }\n'
     entries = outline(syntax_of(Source("a.puzzle", text)))
-    assert [symbol(entry, Text(text)).name for entry in entries][-1] == "A"
+    assert [symbol(entry, EditorText(text)).name for entry in entries][-1] == "A"
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.services.lsp.features import line_edits
-from puzzlec.services.lsp.server import Document
-from puzzlec.services.lsp.text import Text, units
+from puzzlec.services.lsp.server import OpenDocument
+from puzzlec.services.lsp.text import EditorText, units
 from tests.services.lsp.editing import offset, position
 
 #: Line ends, similar characters, characters of every width, a byte-order mark, and surrogates.
@@ -26,7 +26,7 @@ def test_units_are_those_of_the_encoding(text: str, encoding: str) -> None:
 
 @given(TEXTS, ENCODINGS)
 def test_every_character_has_a_place_and_the_place_has_the_character(raw: str, encoding: str) -> None:
-    text = Text(raw, encoding)
+    text = EditorText(raw, encoding)
     places = [text.place(at) for at in range(len(text.plain) + 1)]
     assert [text.offset(*place) for place in places] == list(range(len(text.plain) + 1))
     assert places == sorted(places)
@@ -40,13 +40,13 @@ def test_an_edit_does_what_the_editor_did(raw: str, data: st.DataObject) -> None
         return  # a cursor cannot be there
     new = data.draw(TEXTS)
     start, end = [(place["line"], place["character"]) for place in (position(raw, first), position(raw, last))]
-    edited = Text(raw).edited(start, end, new)
+    edited = EditorText(raw).edited(start, end, new)
     assert edited.raw == raw[:first] + new + raw[last:]
 
 
 @given(TEXTS, st.integers(-1, 9), st.integers(-1, 40), ENCODINGS)
 def test_a_place_outside_the_text_is_an_end(raw: str, line: int, column: int, encoding: str) -> None:
-    text = Text(raw, encoding)
+    text = EditorText(raw, encoding)
     assert 0 <= text.offset(line, column) <= len(text.plain)
     assert text.edited((line, column), (line - 1, 0), "").lines >= 1
     if 0 <= line < text.lines:
@@ -66,33 +66,33 @@ def test_a_place_outside_the_text_is_an_end(raw: str, line: int, column: int, en
     ],
 )
 def test_the_language_of_the_editor_counts_before_the_name(name: str, language: str, is_puzzle: bool) -> None:
-    document = Document("untitled:a", name, language, 1, Text("locations box 2x2\n"))
+    document = OpenDocument("untitled:a", name, language, 1, EditorText("locations box 2x2\n"))
     assert document.is_puzzle == is_puzzle
 
 
 @given(TEXTS)
 def test_the_editor_of_the_tests_counts_the_same_way(raw: str) -> None:
-    text = Text(raw)
+    text = EditorText(raw)
     for at in range(len(raw) + 1):
         if raw[at - 1 : at + 1] != "\r\n":
             assert offset(raw, position(raw, at)) == at
-            before = Text(raw[:at]).plain
+            before = EditorText(raw[:at]).plain
             assert text.offset(*position(raw, at).values()) == len(before) or raw.startswith("\ufeff")
 
 
 def test_two_halves_of_a_character_become_one() -> None:
-    half = Text("a\ud83d").edited((0, 2), (0, 2), "\ude00")
+    half = EditorText("a\ud83d").edited((0, 2), (0, 2), "\ude00")
     assert half.raw == "a\U0001f600"
-    assert Text("a\ud83d").plain == "a\ufffd"
+    assert EditorText("a\ud83d").plain == "a\ufffd"
 
 
 @pytest.mark.parametrize(("raw", "end"), [("a\r\nb\n", "\r\n"), ("a\nb\r\n", "\n"), ("a\rb", "\r"), ("a", "\n")])
 def test_the_first_line_decides_the_line_ends(raw: str, end: str) -> None:
-    assert Text(raw).line_end == end
+    assert EditorText(raw).line_end == end
 
 
 def test_a_byte_order_mark_is_not_part_of_the_puzzle() -> None:
-    text = Text("\ufeffpuzzle")
+    text = EditorText("\ufeffpuzzle")
     assert text.plain == "puzzle"
     assert text.place(0) == (0, 1)
     assert text.offset(0, 1) == 0
@@ -104,8 +104,8 @@ LINES = st.lists(st.sampled_from(["a\n", "b\n", "\n"]), max_size=12)
 @given(LINES, LINES, st.sampled_from([1000, 2]))
 def test_edits_of_lines_make_one_text_of_another(before: list[str], after: list[str], compared: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("puzzlec.services.lsp.features._COMPARED", compared)
-        document = Document("untitled:a", "a.puzzle", "puzzle", 1, Text("".join(before)))
+        patch.setattr("puzzlec.services.lsp.features._MAX_COMPARED_LINES", compared)
+        document = OpenDocument("untitled:a", "a.puzzle", "puzzle", 1, EditorText("".join(before)))
         edits = line_edits(document, "".join(after))
     text = document.text
     for edit in reversed(edits):
@@ -116,6 +116,6 @@ def test_edits_of_lines_make_one_text_of_another(before: list[str], after: list[
 
 
 def test_many_equal_lines_are_not_compared() -> None:
-    document = Document("untitled:a", "a.puzzle", "puzzle", 1, Text("first\n" + "a\n b\n" * 2000 + "last\n"))
+    document = OpenDocument("untitled:a", "a.puzzle", "puzzle", 1, EditorText("first\n" + "a\n b\n" * 2000 + "last\n"))
     (edit,) = line_edits(document, "first\n" + "a\nb\n" * 2000 + "last\n")
     assert (edit.range.start.line, edit.range.end.line) == (2, 4001)

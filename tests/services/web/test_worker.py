@@ -200,7 +200,7 @@ def test_a_worker_that_dies_within_a_message_has_died_and_the_next_task_gets_ano
     sandbox = Sandbox("dying_worker", tmp_path, 2**28, 0.5)
 
     async def asked() -> list[dict[str, Any]]:
-        monkeypatch.setattr("puzzlec.services.sandbox.child.STARTING", 0.01)  # it never says that it is ready
+        monkeypatch.setattr("puzzlec.services.sandbox.child.STARTING_SECONDS", 0.01)  # it never says that it is ready
         return [message async for message in sandbox.ask({"do": "check"}, 20)]
 
     async def twice() -> list[list[dict[str, Any]]]:

@@ -14,7 +14,7 @@ import statistics
 import sys
 import time
 
-from puzzlec.services.lsp.server import Limits
+from puzzlec.services.lsp.server import CheckLimits
 from tests.services.lsp.editing import Editor
 
 #: Requests that are measured, each at a position after these words.
@@ -43,7 +43,7 @@ def main() -> None:
     document = editor.open(text(), "two-hundred.puzzle")
     assert document.diagnostics() == [], document.diagnostics()
     print(f"{'started, and the first diagnostics':38} {1000 * (time.perf_counter() - start):6.0f} ms")
-    print(f"{'':38}    median  nine of ten  (the pause: {1000 * Limits().pause:.0f} ms)")
+    print(f"{'':38}    median  nine of ten  (the pause: {1000 * CheckLimits().pause:.0f} ms)")
     measured: dict[str, list[float]] = {}
     for at in range(changes):
         for old, new, what in (
