@@ -38,7 +38,7 @@ from puzzlec.solving.lifting import lift as lifted
 PEEKED_BYTES = 1 << 16
 
 #: Errors that are shown; others are counted.
-SHOWN = 50
+MAX_ERRORS_SHOWN = 50
 
 
 def is_answer(puzzle: str, name: str) -> bool:
@@ -63,7 +63,7 @@ def stores_solutions(name: str) -> bool:
     return is_file(name) and guess_format(open_source(name)) in _STORING
 
 
-class Answer:
+class AnswerFile:
     """An answer to a puzzle. ``kind`` is its format, None: detected."""
 
     def __init__(self, puzzle: Named, name: str, kind: str | None) -> None:
@@ -118,7 +118,7 @@ def _peeked() -> SourceLines:
     return SourceLines("-", head.decode(errors="replace").splitlines(keepends=True))
 
 
-def check_answer(answer: Answer, shows: Shows) -> None:
+def check_answer(answer: AnswerFile, shows: Shows) -> None:
     """Check an answer; print a verdict on each solution, or the right ones, or write those to a file.
 
     Raises typer.Exit if the exit status is not 0.
@@ -197,14 +197,14 @@ def _print_verdict(result: Lifted, number: int, new: bool, format: str) -> None:
 
 
 class _Faults:
-    """Collects errors, and shows the first :data:`SHOWN`."""
+    """Collects errors, and shows the first :data:`MAX_ERRORS_SHOWN`."""
 
     def __init__(self) -> None:
         self.number = 0
 
     def show(self, faults: Sequence[Diagnostic]) -> None:
         """Show some more."""
-        left = max(0, SHOWN - self.number)
+        left = max(0, MAX_ERRORS_SHOWN - self.number)
         self.number += len(faults)
         sys.stdout.flush()
         for fault in faults[:left]:
@@ -212,8 +212,8 @@ class _Faults:
 
     def summarise(self) -> None:
         """Print how many errors were not shown."""
-        if self.number > SHOWN:
-            say(f"{self.number - SHOWN} more errors")
+        if self.number > MAX_ERRORS_SHOWN:
+            say(f"{self.number - MAX_ERRORS_SHOWN} more errors")
 
 
 #: Formats of puzzles whose files also store solutions.

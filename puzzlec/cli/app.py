@@ -23,7 +23,7 @@ from typer import Exit
 from puzzlec.cli.command import UsageError
 from puzzlec.cli.commands import COMMANDS, PROGRAM, like_puzzle, made_command
 from puzzlec.cli.deadline import OutOfTime
-from puzzlec.cli.terminal import ExitStatus, Remarks, begin, complain, forget_output, report_all, say, status_of
+from puzzlec.cli.terminal import ExitStatus, LogRemarks, begin, complain, forget_output, report_all, say, status_of
 from puzzlec.diagnostics import Diagnostic, PuzzleError, near
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.suggest import listed
@@ -35,13 +35,13 @@ _UNWRITTEN = (errno.ENOSPC, errno.EFBIG, errno.EBADF)
 _NO_MEMORY = ("cannot allocate memory", "failed to map segment")
 
 #: Commands named in the error for an option of other commands.
-NAMED = 4
+MAX_COMMANDS_NAMED = 4
 
 #: Seconds after which an interruption that was lost in a callback is repeated: the callback has ended then.
-SOON = 0.01
+INTERRUPT_SECONDS = 0.01
 
 #: Characters shown of a name that is too long.
-SHOWN = 40
+MAX_NAME_CHARACTERS = 40
 
 
 def _open_streams() -> None:
@@ -68,7 +68,7 @@ def _heed_interrupts() -> None:
 def _interrupt_again(lost: sys.UnraisableHookArgs) -> None:
     """Raise KeyboardInterrupt again after Python dropped it in a callback, for example while it imports a module."""
     if lost.exc_type is KeyboardInterrupt:
-        again = threading.Timer(SOON, interrupt_main)
+        again = threading.Timer(INTERRUPT_SECONDS, interrupt_main)
         again.daemon = True
         again.start()
     else:
@@ -149,9 +149,9 @@ def _report_usage(error: Any) -> None:
         advice = f". Did you mean {listed(similar, 'or')}?" if similar else ""
         message = f"no such option: {unknown[1]}{_elsewhere(unknown[1], error.ctx) or advice}"
     elif unknown := re.match(r"No such option: (-\w)", message):
-        found = [f"`-{word}`" for word in sys.argv[1:] if word.startswith(unknown[1]) and f"-{word}" in options]
-        message = f"no such option: {found[0][2:-1]}. Did you mean {found[0]}?" if found else message
-        if not found and error.ctx:
+        long_forms = [f"`-{word}`" for word in sys.argv[1:] if word.startswith(unknown[1]) and f"-{word}" in options]
+        message = f"no such option: {long_forms[0][2:-1]}. Did you mean {long_forms[0]}?" if long_forms else message
+        if not long_forms and error.ctx:
             advice = _drawing(error.ctx) if unknown[1] == "-o" else _foreign(unknown[1], error.ctx)
             message = f"no such option: {unknown[1]}{advice}"
     text, *more = re.split(r"\. (?=[A-Z`])| (?=Did you mean)", message)
@@ -185,8 +185,8 @@ def _elsewhere(option: str, context: Any) -> str:
     word = option.lstrip("-")
     if option == "--solutions" and context is not None and context.info_name == "check":
         return ". Use `puzzlec check PUZZLE ANSWER`"
-    if known := _foreign(option, context):
-        return known
+    if sentence := _foreign(option, context):
+        return sentence
     writes = "-o" in _options(context)
     if word == "output" and context is not None and not writes:
         return _drawing(context)
@@ -198,7 +198,9 @@ def _elsewhere(option: str, context: Any) -> str:
     called = context.info_name if context else ""
     if not names or called in names:
         return ""
-    owners = f". `{option}` is an option of {listed((f'`puzzlec {name}`' for name in names[:NAMED]), 'or')}"
+    owners = (
+        f". `{option}` is an option of {listed((f'`puzzlec {name}`' for name in names[:MAX_COMMANDS_NAMED]), 'or')}"
+    )
     return owners + ". `puzzlec solutions PUZZLE --where 'level >= 5'` finds assemblies by level" * (
         option == "--level"
     )
@@ -208,10 +210,10 @@ def _foreign(option: str, context: Any) -> str:
     """Return the sentence that says what to write instead of an option of another program; empty if unknown."""
     from puzzlec.cli.foreign import instead_of  # only wrong options need it
 
-    found = context and instead_of(option, sys.argv[1:], context.info_name, _options(context))
-    if found is None:
+    replacement = context and instead_of(option, sys.argv[1:], context.info_name, _options(context))
+    if replacement is None:
         return ""
-    typed, new = found
+    typed, new = replacement
     if not new or "=" in new.split()[0]:
         return f". Begin the command with `{new}`" if new else f". Remove `{typed}`"
     puzzle = next((word for word in sys.argv[2:] if not word.startswith("-") and word not in typed.split()), "FILE")
@@ -238,7 +240,7 @@ def _ending(error: Exception) -> ExitStatus:
     elif _is_lack_of_memory(error):
         complain("out of memory: the puzzle or its solutions are too large for this process")
     elif number == errno.ENAMETOOLONG:
-        complain(f"{os.strerror(number).lower()}: `{str(getattr(error, 'filename', ''))[:SHOWN]}...`")
+        complain(f"{os.strerror(number).lower()}: `{str(getattr(error, 'filename', ''))[:MAX_NAME_CHARACTERS]}...`")
     elif (diagnostics := _of_missing_numba(error)) is not None:
         report_all(diagnostics)
     else:
@@ -265,7 +267,7 @@ def main(begun: float | None = None) -> None:
         return
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # the terminal may be unable to show a name
-    logging.basicConfig(level=logging.WARNING, handlers=[Remarks()])
+    logging.basicConfig(level=logging.WARNING, handlers=[LogRemarks()])
     begin(begun)
     try:
         _heed_interrupts()

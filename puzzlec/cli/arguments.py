@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, cast
 
 from puzzlec.cli.candidates import folders, puzzles_and_files, words
-from puzzlec.cli.command import INPUT, JOBS, LIMITS, OUTPUT, SHARED
+from puzzlec.cli.command import INPUT, JOBS, LIMITS, OUTPUT, SHARED_HEADING
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.options import FILE, Argument, Option, option_of
 from puzzlec.cli.progress import ProgressKind
@@ -138,7 +138,7 @@ Memory = Annotated[
 Ascii = Annotated[bool, Option("Draw with ASCII characters.", name="--ascii", panel=OUTPUT)]
 Every = Annotated[bool, Option("All solutions.", name="--all")]
 MostSolutions = Annotated[int | None, Option("At most N solutions.", "N", name="--limit", least=1)]
-Force = Annotated[bool, Option("Overwrite files.", name="--force", panel=SHARED)]
+Force = Annotated[bool, Option("Overwrite files.", name="--force", panel=SHARED_HEADING)]
 #: The setting of pictures that pages and models share.
 Palette = Annotated[str, option_of("palette", dict(settings(Choices))["palette"], "standard")]
 OUTPUT_FILE = FILE.saying("File to write; `-`: standard output.", name="-o, --output", panel=OUTPUT)
@@ -174,7 +174,7 @@ class Clock:
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Symmetry:
+class SymmetryOptions:
     """The options for the symmetries under which solutions count as one."""
 
     symmetry: SymmetryName = None
@@ -187,7 +187,7 @@ class Symmetry:
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Reading:
+class ReadingOptions:
     """The options for reading a puzzle."""
 
     given: Parameters = None
@@ -197,11 +197,11 @@ class Reading:
 
     def of(self, puzzle: str) -> Named:
         """Return the puzzle with this name."""
-        return Named(puzzle=puzzle, **{each.name: getattr(self, each.name) for each in fields(Reading)})
+        return Named(puzzle=puzzle, **{each.name: getattr(self, each.name) for each in fields(ReadingOptions)})
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Named(Reading):
+class Named(ReadingOptions):
     """A puzzle on the command line, with the options for reading it. Each method prints the warnings."""
 
     puzzle: PuzzleName
@@ -246,7 +246,7 @@ class Named(Reading):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Question(Named, Clock, Symmetry):
+class QuestionOptions(Named, Clock, SymmetryOptions):
     """The options of a question about the solutions of a puzzle."""
 
     comes_apart: ComesApart = False
@@ -272,7 +272,7 @@ class Question(Named, Clock, Symmetry):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Target:
+class TargetOptions:
     """The options for the file to write."""
 
     output: Output = None

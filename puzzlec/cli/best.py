@@ -36,15 +36,15 @@ def show_best(solutions: BestSolutions, showing: Showing, progress: str, certify
     """Search, print the solutions, the best first, and certify the best. Raises typer.Exit if the search stops."""
     with shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee) as bar:
         limit = showing.clock.bounded(grace=True)
-        found, status = searched(solutions, lambda: list(solutions), solutions.found, limit)
-        for solution in found:
+        best, status = searched(solutions, lambda: list(solutions), solutions.found, limit)
+        for solution in best:
             showing.show(solution, bar)
     sys.stdout.flush()
     if MODE.verbose:
         report_stats(solutions)
     ended = exit_after(lambda: _conclude(solutions, showing, status))
     if certify and status != ExitStatus.INTERRUPTED:
-        certify(solutions, found, showing.clock)
+        certify(solutions, best, showing.clock)
     if ended:
         raise ended
 
@@ -95,9 +95,9 @@ def count_costs(search: CountByCost, clock: Clock) -> None:
     end(status)
 
 
-def _print(found: list[CostCount], distinct: bool, unfinished: bool) -> None:
+def _print(counts: list[CostCount], distinct: bool, unfinished: bool) -> None:
     """Print the numbers as a table. Those of an unfinished search are lower bounds."""
     head = ("cost", "distinct", "raw") if distinct else ("cost", "raw")
     more = ">=" if unfinished else ""
-    rows = [head, *[(str(row.cost), *[str(row.distinct)] * distinct, f"{more}{row.raw}") for row in found]]
+    rows = [head, *[(str(row.cost), *[str(row.distinct)] * distinct, f"{more}{row.raw}") for row in counts]]
     out_table(aligned(rows))

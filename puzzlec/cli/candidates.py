@@ -23,8 +23,8 @@ def words(table: Iterable[str] | Callable[[], Iterable[str]]) -> Callable[[str],
     """
 
     def offered(incomplete: str) -> Words:  # noqa: ARG001 - Typer leaves out words with another beginning
-        found = table() if callable(table) else table
-        meanings = found if isinstance(found, Mapping) else dict.fromkeys(found, "")
+        entries = table() if callable(table) else table
+        meanings = entries if isinstance(entries, Mapping) else dict.fromkeys(entries, "")
         return [(word, getattr(about, "summary", about)) for word, about in meanings.items()]
 
     return offered
@@ -41,8 +41,8 @@ def files(incomplete: str) -> Words:
     """Return the existing files of puzzles, and folders."""
     from puzzlec.formats.registry import FORMATS
 
-    known = [ending for known_format in FORMATS.values() for ending in known_format.endings]
-    return paths(*known, *(f"{ending}.gz" for ending in known))(incomplete)
+    endings = [ending for known_format in FORMATS.values() for ending in known_format.endings]
+    return paths(*endings, *(f"{ending}.gz" for ending in endings))(incomplete)
 
 
 def paths(*endings: str) -> Callable[[str], Words]:
@@ -50,17 +50,17 @@ def paths(*endings: str) -> Callable[[str], Words]:
 
     def offered(incomplete: str) -> Words:
         place, last = os.path.split(incomplete)
-        found = []
+        candidates = []
         with suppress(OSError), os.scandir(os.path.expanduser(place) or ".") as there:  # noqa: PTH111
             for entry in sorted(there, key=lambda entry: entry.name):
                 name = os.path.join(place, entry.name)  # noqa: PTH118 - Path would lose `./`
                 if (entry.name.startswith(".") and not last.startswith(".")) or _UNSPEAKABLE.search(name):
                     continue
                 if entry.is_dir():
-                    found.append((f"{name}/", ""))
+                    candidates.append((f"{name}/", ""))
                 elif entry.name.endswith(endings):
-                    found.append((name, ""))
-        return found
+                    candidates.append((name, ""))
+        return candidates
 
     return offered
 

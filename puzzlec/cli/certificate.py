@@ -29,18 +29,24 @@ def check_certificate(name: str, encoding: Encoding | None, format: str) -> None
     certificate, file = checked(name), shown_name(name)
     of = encoding or carried(certificate, name)
     # The symmetries of a bare exact cover were not compared with a puzzle, whatever their name.
-    found = Judged(certificate.proved, certificate.line, None) if of is None else judged(certificate, of, name)
+    judgement = Judged(certificate.proved, certificate.line, None) if of is None else judged(certificate, of, name)
     title = (of.fitting.title or of.cover.title)[:80] if of is not None else ""
     if format == "json":
-        derived = None if found.placements is None else not found.placements.unknown
+        derived = None if judgement.placements is None else not judgement.placements.unknown
         puzzle = {"puzzle": None if of is None else "carried" if encoding is None else "given", "title": title or None}
         out_json(
-            {"certificate": file, **puzzle, "proved": found.proved, "symmetry": found.symmetry, "lines": found.lines}
-            | {"solutions": found.solutions, "placements": derived}
+            {
+                "certificate": file,
+                **puzzle,
+                "proved": judgement.proved,
+                "symmetry": judgement.symmetry,
+                "lines": judgement.lines,
+            }
+            | {"solutions": judgement.solutions, "placements": derived}
         )
     if format != "text":
         return
-    first, *others = found.in_words(title, of is not None, encoding is not None)
+    first, *others = judgement.in_words(title, of is not None, encoding is not None)
     out(f"{file}: {first}")
     for line in others:
         say(line)
@@ -51,13 +57,13 @@ CertificateFile = Annotated[
 ]
 
 #: Maximum number of solutions in the certificate of a stopped search.
-MOST = 50_000
+MAX_CERTIFIED_SOLUTIONS = 50_000
 
 #: The options that stop a search.
 LIMITS = {Stop.SECONDS: "--time-limit", Stop.NODES: "--nodes", Stop.SOLUTIONS: "--limit"}
 
 #: Suggestion if the number of all solutions cannot be certified.
-LESS = "use `puzzlec solve --limit N --certificate FILE`"
+LIMIT_HELP = "use `puzzlec solve --limit N --certificate FILE`"
 
 #: Writes the certificate of a search. Arguments: its solutions, the shown ones, and the limit of time.
 Certify = Callable[[Solutions, list[Solution], Clock], None]
@@ -79,22 +85,22 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
         return
     with new_file(target, force) as path:
 
-        def certify(solutions: Solutions, found: list[Solution], clock: Clock) -> None:
+        def certify(solutions: Solutions, witnesses: list[Solution], clock: Clock) -> None:
             from puzzlec.certificates.reading import claimed
             from puzzlec.certificates.writing import OutOfTimeError, UnfinishedCertificateError, write_search
 
             if solutions.stopped is None:
                 say("a second search, which keeps all subproblems, makes the certificate")
-            elif not found:
-                help = f"leave {LIMITS[solutions.stopped]} out, or {LESS}"
+            elif not witnesses:
+                help = f"leave {LIMITS[solutions.stopped]} out, or {LIMIT_HELP}"
                 raise _at_limit("the search stopped before there was anything to certify", target, help)
             try:
-                written = write_search(solutions, found, path, target, clock.left)
+                written = write_search(solutions, witnesses, path, target, clock.left)
             except OutOfTimeError:
                 message = f"the search and its certificate took longer than {clock.time:g} s"
-                raise _at_limit(message, target, f"leave --time-limit out, give it more, or {LESS}") from None
+                raise _at_limit(message, target, f"leave --time-limit out, give it more, or {LIMIT_HELP}") from None
             except UnfinishedCertificateError as error:
-                raise fail("PZ635", str(error), file=target, help=LESS) from None
+                raise fail("PZ635", str(error), file=target, help=LIMIT_HELP) from None
             by = f", by {written.weights}" if written.weights else ""
             by = f", by a table of {counted(written.rows, 'subproblem')}" if written.rows else by
             what = claimed(written.claims, solutions.symmetry)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Ascii, Clock, CountKernel, Force, Named, Reading, named
+from puzzlec.cli.arguments import Ascii, Clock, CountKernel, Force, Named, ReadingOptions, named
 from puzzlec.cli.candidates import puzzles_and_files, tags, words
 from puzzlec.cli.command import OUTPUT, UsageError
 from puzzlec.cli.deadline import OutOfTime
@@ -39,7 +39,7 @@ class Promises:
     @property
     def stopped(self) -> bool:
         """Whether a count reached the time limit."""
-        return any(found.outcome.value == "unfinished" for found in self.results)
+        return any(promise.outcome.value == "unfinished" for promise in self.results)
 
     def check(self, fitting: Fitting, report: Report) -> None:
         """Count the promised numbers and report those that differ; without a promise, count the solutions."""
@@ -49,7 +49,7 @@ class Promises:
         with self.clock.bounded(grace=True, before="all was counted"):
             encoding = encode(fitting)
             self.results = check_expected(encoding, report, seconds=self.clock.left)
-            if not any(found.convention for found in self.results):
+            if not any(promise.convention for promise in self.results):
                 solutions = Solutions(encoding, limits=Limits(seconds=self.clock.left))
                 number = solutions.count()
                 self.number = number if solutions.stopped is None else None
@@ -57,11 +57,11 @@ class Promises:
     def say(self, name: str) -> None:
         """Print what was counted."""
         if MODE.json:
-            for found in self.results:
-                row = {"puzzle": name, "measure": found.convention or None, "expected": found.stated}
-                out_json({**row, "counted": found.counted, "outcome": found.outcome.value})
+            for promise in self.results:
+                row = {"puzzle": name, "measure": promise.convention or None, "expected": promise.stated}
+                out_json({**row, "counted": promise.counted, "outcome": promise.outcome.value})
             return
-        agree = sum(found.outcome.value == "agrees" for found in self.results)
+        agree = sum(promise.outcome.value == "agrees" for promise in self.results)
         if agree:
             say(f"{name}: {counted(agree, 'number')} as expected")
         elif self.number is not None:
@@ -69,7 +69,7 @@ class Promises:
 
 
 #: Default limit for counting a puzzle of the catalogue again, in seconds.
-USUAL_SECONDS = 10.0
+RECOUNT_SECONDS = 10.0
 
 #: What comes after a check, for the remark of a limit of time.
 CHECKED = "all was checked"
@@ -125,7 +125,7 @@ def check(
     threads: Annotated[int, Option("With --catalogue.", "N", least=0, hidden=True)] = 1,
     kernel: CountKernel = "auto",
     clock: Clock = Clock(),
-    reading: Reading = Reading(),
+    reading: ReadingOptions = ReadingOptions(),
 ) -> None:
     """Check puzzles, answers or a certificate.
 
@@ -144,7 +144,7 @@ def check(
     if is_catalogue:
         from puzzlec.cli.recounting import count_again
 
-        count_again(names, tag or [], USUAL_SECONDS if clock.time is None else clock.time, threads, kernel)
+        count_again(names, tag or [], RECOUNT_SECONDS if clock.time is None else clock.time, threads, kernel)
         return
     if certificate is None and len(names) in (1, 2) and is_file(names[-1]) and is_certificate(names[-1]):
         certificate = names.pop()
@@ -162,20 +162,20 @@ def check(
         names *= 1 + _is_answer(names[0], names[0])
     if len(names) == 2 and (kind or to or keep or _is_answer(*names)):
         with _told(format), clock.bounded(before=CHECKED):
-            from puzzlec.cli.answers import Answer, Shows, check_answer
+            from puzzlec.cli.answers import AnswerFile, Shows, check_answer
 
             shows = Shows(format, ascii, to, limit, unique, keep, force)
-            check_answer(Answer(reading.of(names[0]), names[1], kind), shows)
+            check_answer(AnswerFile(reading.of(names[0]), names[1], kind), shows)
         return
     for value, option in ((keep, "--save-valid"), (kind, "--solutions-from"), (to, "--to")):
         if value is not None:
             raise typer.BadParameter("also give the answer: `puzzlec check PUZZLE ANSWER`", param_hint=option)
-    found, stopped = list[Diagnostic](), False
+    diagnostics, stopped = list[Diagnostic](), False
     for name in names:
         promises = Promises(clock) if count else None
-        found += _check_puzzle(reading.of(name), format, clock, promises, len(names))
+        diagnostics += _check_puzzle(reading.of(name), format, clock, promises, len(names))
         stopped = stopped or (promises is not None and promises.stopped)
-    end(status_of(found) or status_after(stopped, True))
+    end(status_of(diagnostics) or status_after(stopped, True))
 
 
 def _check_puzzle(named: Named, format: str, clock: Clock, promises: Promises | None, puzzles: int) -> list[Diagnostic]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import Annotated
 
-from puzzlec.cli.arguments import Question, Target, Threads
+from puzzlec.cli.arguments import QuestionOptions, TargetOptions, Threads
 from puzzlec.cli.deadline import searched
 from puzzlec.cli.options import Option
 from puzzlec.cli.output import new_file
@@ -26,8 +26,8 @@ def clues(
     forbid: Annotated[bool, Option("Forbid placements.")] = False,
     target: Annotated[int, Option("Leave K solutions. [default: 1]", "K", least=1)] = 1,
     every: Annotated[bool, Option("List all smallest sets of clues, up to symmetry.", name="--all")] = False,
-    asked: Question,
-    written: Target = Target(),
+    asked: QuestionOptions,
+    written: TargetOptions = TargetOptions(),
     threads: Threads = 1,
 ) -> None:
     """Find the fewest clues that leave one solution.
@@ -53,8 +53,8 @@ def clues(
         if MODE.json:
             for clued, text in zip(best, texts, strict=True):
                 clues = [clue.as_dict() for clue in clued.clues]
-                known = clued.grade.as_dict() if clued.grade is not None and not search.words else None
-                out_json({"clues": clues, "puzzle": text, "grade": known})
+                grade = clued.grade.as_dict() if clued.grade is not None and not search.words else None
+                out_json({"clues": clues, "puzzle": text, "grade": grade})
             out_json({**search.as_data(best), "seconds": round(asked.taken, 3)})
         elif every:
             for clued in best:

@@ -23,22 +23,22 @@ OUTPUT, LIMITS, JOBS, INPUT, ADVANCED = "Output", "Limits", "Search jobs", "Inpu
 HEADINGS = ("Arguments", "Options", OUTPUT, LIMITS, JOBS, INPUT, ADVANCED)
 
 #: Heading of options that a help names in its last lines only, because they mean the same in several commands.
-SHARED = "Shared"
+SHARED_HEADING = "Shared"
 
 #: Heading of the options that exclude or need each other.
-TOGETHER = "Options together"
+TOGETHER_HEADING = "Options together"
 
 #: Options in a short help.
-MOST_IN_SHORT = 10
+MAX_SHORT_OPTIONS = 10
 
 #: Parameters that are numbers of things; none may exceed this.
-_COUNTS, MOST = ("limit", "nodes", "sample", "probes", "processes", "threads"), 1 << 62
+_COUNTS, MAX_COUNT = ("limit", "nodes", "sample", "probes", "processes", "threads"), 1 << 62
 
 #: The things that a number counts, by its metavar in the help.
 _UNITS = {"MM": " of millimetres, such as 20", "SECONDS": " of seconds, such as 20"}
 
 
-class Plain:
+class CommandStyle:
     """A command or a group in the style of puzzlec; ``-h`` prints a short help."""
 
     params: list[Any]
@@ -49,18 +49,18 @@ class Plain:
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters; pydantic reads none of them."""
-        found: list[Any] = super().get_params(ctx)  # type: ignore[misc]  # Typer's class has it
-        for parameter in found:
+        parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]  # Typer's class has it
+        for parameter in parameters:
             if "process_value" not in vars(parameter):
                 parameter.process_value = _reader(parameter)
-        return found
+        return parameters
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words of the command. JSON applies to errors in the other options also, so it is read first."""
         MODE.json |= "--json" in args and any("--json" in parameter.opts for parameter in self.params)
-        own = args if isinstance(self, TyperCommand) else args[:1]
+        words = args if isinstance(self, TyperCommand) else args[:1]
         ctx.color = wants_colour(sys.stdout)
-        ctx.meta["short help"] = "-h" in own and "--help" not in own
+        ctx.meta["short help"] = "-h" in words and "--help" not in words
         required = self.subcommand_metavar or any(parameter.required for parameter in self.params)
         if required and not args and not ctx.resilient_parsing:
             ctx.meta["short help"] = True
@@ -92,7 +92,7 @@ class Plain:
                 write_section(formatter, "Examples", [(example, "") for example in examples])
         self.write_options(formatter, bool(short))
         if not short and (together := lines(_name_of(ctx), self)):
-            write_section(formatter, TOGETHER, together)
+            write_section(formatter, TOGETHER_HEADING, together)
         formatter.write_paragraph()
         ending = " ".join([*shared_lines(self.params), self.ending])
         formatter.write_text(f"More: {ctx.command_path} --help" if short else ending)
@@ -100,12 +100,12 @@ class Plain:
     def write_options(self, formatter: Any, short: bool) -> None:
         """Write arguments and options under their headings; a short help has the first options only."""
         listed = [(heading, row) for heading, row in _rows(self.params) if heading in HEADINGS[1:]]
-        rows = [row for _, row in sorted(listed, key=lambda each: each[0] in HEADINGS[4:])][:MOST_IN_SHORT]
+        rows = [row for _, row in sorted(listed, key=lambda each: each[0] in HEADINGS[4:])][:MAX_SHORT_OPTIONS]
         for title, group in ({"Options": rows} if short and rows else sections(self.params)).items():
             write_section(formatter, title, group)
 
 
-class PlainCommand(Plain, TyperCommand):
+class PlainCommand(CommandStyle, TyperCommand):
     """A command of puzzlec."""
 
     def invoke(self, ctx: Any) -> Any:
@@ -132,7 +132,9 @@ def parts_of(command: Any) -> tuple[list[str], list[str]]:
 
 def shared_lines(parameters: list[Any]) -> list[str]:
     """Return the sentences about the options that a command shares with others."""
-    shared = [option.opts[-1] for option in parameters if not option.hidden and option.rich_help_panel == SHARED]
+    shared = [
+        option.opts[-1] for option in parameters if not option.hidden and option.rich_help_panel == SHARED_HEADING
+    ]
     lines = ["--force overwrites files."] if "--force" in shared else []
     *first, last = [name for name in shared if name != "--force"] or [""]
     if last:
@@ -143,8 +145,8 @@ def shared_lines(parameters: list[Any]) -> list[str]:
 
 def sections(parameters: list[Any]) -> dict[str, list[tuple[str, str]]]:
     """Return the rows of a help by their headings: the names of a parameter, and what it means."""
-    found = {title: [row for heading, row in _rows(parameters) if heading == title] for title in HEADINGS}
-    return {title: rows for title, rows in found.items() if rows}
+    by_heading = {title: [row for heading, row in _rows(parameters) if heading == title] for title in HEADINGS}
+    return {title: rows for title, rows in by_heading.items() if rows}
 
 
 def _rows(parameters: list[Any]) -> list[tuple[str, tuple[str, str]]]:
@@ -173,8 +175,8 @@ def _names(parameter: Any) -> str:
 def _meaning(parameter: Any) -> str:
     """Return the meaning of a parameter, with its default."""
     text, default = parameter.help or "", parameter.default
-    shown = isinstance(default, (str, int, float)) and not isinstance(default, bool) and "default" not in text
-    return f"{text} [default: {default if isinstance(default, str) else f'{default:g}'}]" if shown else text
+    has_default = isinstance(default, (str, int, float)) and not isinstance(default, bool) and "default" not in text
+    return f"{text} [default: {default if isinstance(default, str) else f'{default:g}'}]" if has_default else text
 
 
 def write_section(formatter: Any, title: str, rows: list[tuple[str, str]]) -> None:
@@ -225,5 +227,5 @@ def _number(ctx: Any, parameter: Any, kind: type[int] | type[float], value: Any)
     elif parameter.max is not None and number > parameter.max:
         error = f"{value} is more than {parameter.max}"
     else:
-        return min(number, MOST) if parameter.name in _COUNTS else number
+        return min(number, MAX_COUNT) if parameter.name in _COUNTS else number
     raise BadParameter(error, ctx=ctx, param=parameter)

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from puzzlec.cli.command import SHARED, Plain, PlainCommand, UsageError, sections, write_section
+from puzzlec.cli.command import SHARED_HEADING, CommandStyle, PlainCommand, UsageError, sections, write_section
 from puzzlec.cli.options import flattened
 from puzzlec.cli.terminal import MODE, out
 from puzzlec.version import __version__
@@ -111,7 +111,7 @@ def made_command(name: str) -> Any:
     alone.command(name=name.split()[-1], cls=PlainCommand)(
         flattened(
             getattr(import_module(f"puzzlec.cli.{module}"), function),
-            _sweep if name in SWEPT else None,
+            _sweep if name in SWEEP_COMMANDS else None,
             as_json=name not in WITHOUT_JSON,
         )
     )
@@ -129,7 +129,7 @@ def _sweep(command: Callable[..., None], options: dict[str, Any]) -> None:
 
 
 #: The commands that run for several values of a parameter.
-SWEPT = ("solve", "count", "estimate", "check", "explain")
+SWEEP_COMMANDS = ("solve", "count", "estimate", "check", "explain")
 
 #: The commands without results for other programs.
 WITHOUT_JSON = ("lsp", "completion")
@@ -155,22 +155,22 @@ def _place(option: Any, command: str) -> None:
     if command not in SHOWN_BY.get(name, (command,)):
         option.hidden = True
     if command not in DESCRIBED_BY.get(name, (command,)):
-        option.rich_help_panel = SHARED
-    if name == "--param" and command in SWEPT:
+        option.rich_help_panel = SHARED_HEADING
+    if name == "--param" and command in SWEEP_COMMANDS:
         option.help = f"{option.help.rstrip('.')}; a sweep: n=3..6."
 
 
 def _with_common_options(command: Any) -> Any:
     """Return a command that also takes the options of all commands, which its help does not show."""
-    own = {word for parameter in command.params for word in parameter.opts}
+    names = {word for parameter in command.params for word in parameter.opts}
     for option in PROGRAM.params:
-        if option.name != "version" and not own & set(option.opts):
+        if option.name != "version" and not names & set(option.opts):
             command.params.append(copy(option))
             command.params[-1].hidden = True
     return command
 
 
-class Family(Plain, TyperGroup):
+class CommandFamily(CommandStyle, TyperGroup):
     """A command with several forms, such as `job resume` and `job status`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -194,7 +194,7 @@ def _made_family(name: str) -> Any:
     alone = _program()
     examples = [f"    puzzlec {example}" for example in FAMILY_EXAMPLES[name]]
     help = "\n".join([FAMILIES[name][0], "", "Examples:", *examples])
-    alone.callback(cls=Family, help=help)(lambda: None)
+    alone.callback(cls=CommandFamily, help=help)(lambda: None)
     made: Any = typer.main.get_command(alone)
     made.name = name
     made.commands = {each.split()[1]: None for each in COMMANDS if each.startswith(f"{name} ")}
@@ -207,7 +207,7 @@ FAMILY_EXAMPLES = {
 }
 
 
-class Commands(Plain, TyperGroup):
+class Commands(CommandStyle, TyperGroup):
     """The commands by name."""
 
     ending = "`puzzlec COMMAND --help` prints all options of a command."
@@ -274,8 +274,8 @@ def hint(word: str, message: str = "") -> str:
 program = _program(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 
 
-def _print_version(context: typer.Context, wanted: bool) -> None:
-    if wanted and not context.resilient_parsing:
+def _print_version(context: typer.Context, is_given: bool) -> None:
+    if is_given and not context.resilient_parsing:
         out(f"puzzlec {__version__}")
         raise typer.Exit
 
@@ -283,8 +283,8 @@ def _print_version(context: typer.Context, wanted: bool) -> None:
 def _noted(name: str, *names: str, help: str) -> Any:
     """Return an option of all commands that sets a member of the mode of output."""
 
-    def callback(wanted: bool) -> None:
-        setattr(MODE, name, getattr(MODE, name) or wanted)
+    def callback(is_given: bool) -> None:
+        setattr(MODE, name, getattr(MODE, name) or is_given)
 
     return typer.Option(*names, help=help, expose_value=False, callback=callback)
 

@@ -76,5 +76,5 @@ def words_for(before: list[str], typed: str) -> dict[str, str]:
             return {name: about for name, about in forms.items() if name.startswith(typed)}
         before = [command, FAMILIES[command][1] or command, *before[before.index(command) + 1 :]]
     items = FishComplete(PROGRAM, {}, "puzzlec", "").get_completions(before, typed)
-    found = {item.value: item.help or "" for item in items}
-    return {word: about for word, about in found.items() if word == typed or not re.fullmatch("-[^-]", word)}
+    meanings = {item.value: item.help or "" for item in items}
+    return {word: about for word, about in meanings.items() if word == typed or not re.fullmatch("-[^-]", word)}

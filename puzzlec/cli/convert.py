@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Clock, Memory, Named, Reading, Target
+from puzzlec.cli.arguments import Clock, Memory, Named, ReadingOptions, TargetOptions
 from puzzlec.cli.candidates import any_files, puzzles_and_files, words
 from puzzlec.cli.command import OUTPUT, UsageError
 from puzzlec.cli.options import Argument, Option, refusing
@@ -42,7 +42,7 @@ def convert(
         str, Argument("File, `-`, or name of a puzzle in the catalogue.", "IN", offered=puzzles_and_files)
     ],
     target: Annotated[str | None, Argument("File to write. [default: -]", "OUT", offered=any_files)] = None,
-    written: Target = Target(),
+    written: TargetOptions = TargetOptions(),
     to: Annotated[
         str | None,
         Option(
@@ -53,7 +53,7 @@ def convert(
         str | None,
         Option("Convert to this stage first: puzzle, fitting, cover, or zdd (all solutions).", "STAGE", words=STAGES),
     ] = None,
-    reading: Reading = Reading(),
+    reading: ReadingOptions = ReadingOptions(),
     at_most_one: Annotated[
         str, Option("Clauses for `at most one`: auto, pairwise or sequential.", "HOW", words=AT_MOST_ONE, hidden=True)
     ] = "auto",
@@ -148,23 +148,23 @@ def _refused(puzzle: str, what: pipeline.Compiled) -> Iterator[None]:
     except PuzzleError as error:
         if error.diagnostics[-1].code not in ("PZ501", "PZ502"):
             raise
-        found = [
+        diagnostics = [
             diagnostic if diagnostic.span else replace(diagnostic, file=puzzle) for diagnostic in error.diagnostics
         ]
         if puzzle != "-":
             help = f"`puzzlec list formats {shlex.quote(puzzle)}` lists the formats that can store it"
-            found[-1] = replace(found[-1], helps=(*found[-1].helps, help))
-        raise PuzzleError([*_errors_of(what), *found]) from None
+            diagnostics[-1] = replace(diagnostics[-1], helps=(*diagnostics[-1].helps, help))
+        raise PuzzleError([*_errors_of(what), *diagnostics]) from None
 
 
 def _errors_of(what: pipeline.Compiled) -> list[Diagnostic]:
     """Return the errors of a puzzle, which apply to every format."""
-    found = Report()
+    report = Report()
     try:
-        pipeline.check(what, report=found)
+        pipeline.check(what, report=report)
     except PuzzleError as error:
-        found.diagnostics = list(error.diagnostics)
-    return [diagnostic for diagnostic in found.diagnostics if diagnostic.severity is Severity.ERROR]
+        report.diagnostics = list(error.diagnostics)
+    return [diagnostic for diagnostic in report.diagnostics if diagnostic.severity is Severity.ERROR]
 
 
 def _refuse_outputs(puzzle: str, to: str | None, target: str) -> None:

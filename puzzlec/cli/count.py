@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from puzzlec.cli.arguments import Clock, CountKernel, Force, JobChoice, Memory, Nodes, Question
+from puzzlec.cli.arguments import Clock, CountKernel, Force, JobChoice, Memory, Nodes, QuestionOptions
 from puzzlec.cli.best import Cost, count_costs
 from puzzlec.cli.certificate import CertificateFile, certifying
 from puzzlec.cli.deadline import OutOfTime
@@ -23,7 +23,7 @@ from puzzlec.solving.solutions import Solutions
 
 
 def count(
-    asked: Question,
+    asked: QuestionOptions,
     limit: Annotated[int | None, Option("Stop at N solutions.", "N", least=1)] = None,
     cost: Cost = None,
     memory: Memory = None,

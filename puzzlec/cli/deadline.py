@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from puzzlec.cli.terminal import ExitStatus, status_after
 
 #: A search checks the clock and stops by itself. If it does not, it is interrupted after this many more seconds.
-GRACE = 0.25
+GRACE_SECONDS = 0.25
 
 #: The interruption is repeated after this many seconds, because Python drops exceptions in some code, such as
 #: callbacks.
-AGAIN = 0.5
+REPEAT_SECONDS = 0.5
 
 #: No timer is set for a limit of more seconds.
-LONGEST = 1e8
+MAX_TIMER_SECONDS = 1e8
 
 #: The work of each package or module, as a remark names it. The first of these that contains the interrupted module
 #: counts.
@@ -84,18 +84,18 @@ def bounded(
         yield
         return
     start = time.monotonic()
-    left = seconds - (start - (start if begun is None else begun)) + (GRACE if grace else 0.0)
-    if not left < LONGEST:  # or not a number
+    left = seconds - (start - (start if begun is None else begun)) + (GRACE_SECONDS if grace else 0.0)
+    if not left < MAX_TIMER_SECONDS:  # or not a number
         yield
         return
     running = True
 
     def end(_number: int, frame: FrameType | None) -> None:
         if running:
-            taken = time.monotonic() - (begun or start)
+            elapsed = time.monotonic() - (begun or start)
             stage = stage_of(frame)
             doing = f" ({stage})" if stage else ""
-            raise OutOfTime(f"stopped at the limit of time after {taken:.2f} s, before {before}{doing}", stage)
+            raise OutOfTime(f"stopped at the limit of time after {elapsed:.2f} s, before {before}{doing}", stage)
 
     report = sys.unraisablehook
 
@@ -105,7 +105,7 @@ def bounded(
 
     sys.unraisablehook = lost
     handler = signal.signal(signal.SIGALRM, end)
-    remaining, interval = signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), AGAIN)
+    remaining, interval = signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), REPEAT_SECONDS)
     try:
         yield
     finally:
@@ -129,30 +129,30 @@ def each_bounded(items: Iterable[_T], seconds: float | None, begun: float) -> It
         yield item
 
 
-class _Search(Protocol):
+class _StoppableSearch(Protocol):
     """A search that says in ``stopped`` what ended it early."""
 
     stopped: Stop | None
 
 
 def searched(
-    search: _Search, find: Callable[[], _T], known: Callable[[], _T], limit: AbstractContextManager[None]
+    search: _StoppableSearch, find: Callable[[], _T], fallback: Callable[[], _T], limit: AbstractContextManager[None]
 ) -> tuple[_T, ExitStatus]:
     """Search within a limit of time; return what was found, and the exit status.
 
-    A late end and Ctrl-C also set ``stopped``, and the result is what is ``known`` then.
+    A late end and Ctrl-C also set ``stopped``, and the result is that of ``fallback`` then.
     """
     from puzzlec.engine.limits import Stop
 
     try:
         with limit:
-            found = find()
+            answer = find()
     except OutOfTime:
-        found, search.stopped = known(), Stop.SECONDS
+        answer, search.stopped = fallback(), Stop.SECONDS
     except KeyboardInterrupt:
-        found, search.stopped = known(), Stop.SIGNAL
-        return found, ExitStatus.INTERRUPTED
-    return found, status_after(search.stopped, found)
+        answer, search.stopped = fallback(), Stop.SIGNAL
+        return answer, ExitStatus.INTERRUPTED
+    return answer, status_after(search.stopped, answer)
 
 
 def can_interrupt() -> bool:

@@ -20,7 +20,7 @@ from puzzlec.cli.arguments import (
     Force,
     Memory,
     Named,
-    Symmetry,
+    SymmetryOptions,
     Threads,
     pool_of,
 )  # fmt: skip
@@ -56,11 +56,11 @@ from puzzlec.show.terminal.disassembly import Assemblies, come_apart, compared_l
 from puzzlec.solving.solutions import Solutions
 
 #: After more assemblies than this, remarks say how to print fewer, and what moves a flat puzzle has.
-LONG = 100
+MANY_ASSEMBLIES = 100
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Assembled(Named, Clock, Symmetry):
+class Assembled(Named, Clock, SymmetryOptions):
     """The options for the assemblies of a puzzle."""
 
     memory: Memory = None
@@ -187,14 +187,14 @@ def disassemble_puzzle(
         report_all(burrtools_warnings(flat, best_ones))
         write_file(output, lambda: text, force)
     listed, assemblies = [*tally.ranked, *tally.others][:best], Assemblies(steps, tally.bounds)
-    for taken in listed:
-        out_json(taken.as_dict()) if MODE.json else out("\n".join(assemblies.lines(taken)))
+    for assembly in listed:
+        out_json(assembly.as_dict()) if MODE.json else out("\n".join(assemblies.lines(assembly)))
     if graph is not None and (drawn := (*tally.ranked, tally.first)[0]) is not None:
         _write_graph(drawn, graph, asked.bounds)
     if MODE.json:
         apart = len(tally.apart)
         out_json({"assemblies": tally.number, "apart": apart, "best": tally.level, "stopped": tally.stopped})
-    if best is None and len(listed) > LONG and not MODE.json:
+    if best is None and len(listed) > MANY_ASSEMBLIES and not MODE.json:
         if flat.geometry.dimension < 3 and not flat.walls:
             say("this puzzle is flat: its pieces slide within the plane, and none is lifted out")
         say("`--best 10` prints only the best ten assemblies")
@@ -260,16 +260,16 @@ def _check_stored(puzzle: Named, bounds: Bounds) -> None:
     end(status_after(False, number or comparisons))
 
 
-def _write_graph(taken: Taken, target: str, bounds: Bounds) -> None:
+def _write_graph(assembly: Taken, target: str, bounds: Bounds) -> None:
     """Write the graph of states of an assembly, and print how large it is."""
     from puzzlec.motion.graph import graph_of_states
 
-    found = graph_of_states(taken.disassembly.lattice, taken.disassembly.bodies, bounds)
-    text = found.as_json() if target.lower().endswith(".json") else found.as_graphml()
+    states = graph_of_states(assembly.disassembly.lattice, assembly.disassembly.bodies, bounds)
+    text = states.as_json() if target.lower().endswith(".json") else states.as_graphml()
     write_file(target, lambda: text, help="choose another file name")
-    size = f"{counted(len(found.places), 'state')}, {counted(len(found.moves), 'move')}"
-    least = f"stopped at the limit ({found.stopped}): at least " if found.stopped else ""
-    say(f"graph of assembly {taken.number}: {least}{size}")
+    size = f"{counted(len(states.places), 'state')}, {counted(len(states.moves), 'move')}"
+    least = f"stopped at the limit ({states.stopped}): at least " if states.stopped else ""
+    say(f"graph of assembly {assembly.number}: {least}{size}")
 
 
 def _conclude(tally: AssemblyTally) -> None:

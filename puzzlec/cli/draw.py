@@ -20,7 +20,7 @@ FORMATS = tuple(of_kind(PICTURES))
 
 
 def draw(
-    shown: Depicted,
+    depicted: Depicted,
     limit: Limit = None,
     worksheet: Annotated[bool, Option("PDF for a class: board, pieces to cut out, solutions.")] = False,
     choices: Choices = Choices(),
@@ -42,33 +42,35 @@ def draw(
         puzzlec draw soma -o pieces.svg --show pieces
 
     """
-    terminal = "" if worksheet or shown.puzzle == "-" else f". `puzzlec solve {shown.puzzle}` draws in the terminal"
-    output = shown.file("pdf" if worksheet else "svg", terminal)
+    terminal = (
+        "" if worksheet or depicted.puzzle == "-" else f". `puzzlec solve {depicted.puzzle}` draws in the terminal"
+    )
+    output = depicted.file("pdf" if worksheet else "svg", terminal)
     format = format_of(to or ("svg" if output == "-" else None), output, FORMATS, "draw")
     what = choices.show
     choices = replace(choices, show=WORKSHEET) if worksheet else choices
     moving = choices.animate or format in ("webp", "gif")
-    number = 0 if what in ("board", "pieces") else limit if limit is not None or shown.solution is not None else 1
+    number = 0 if what in ("board", "pieces") else limit if limit is not None or depicted.solution is not None else 1
 
     def picture() -> str | bytes:
         remarks: list[str] = []
 
-        def found(apart: bool | None, at_most: int | None) -> Subject:
+        def subject_of(apart: bool | None, at_most: int | None) -> Subject:
             apart = False if apart is None and not moving and number != 1 else apart
-            return shown.subject(number, apart, at_most, moving)
+            return depicted.subject(number, apart, at_most, moving)
 
         def drawn(subject: Subject) -> str | bytes:
             return pictures.draw(subject, format=format, choices=choices, scale=scale, remarks=remarks)
 
-        with shown.making():
-            if moving and shown.solution is None:
-                made = pictures.first_apart(found, drawn, comes_apart)
+        with depicted.making():
+            if moving and depicted.solution is None:
+                made = pictures.first_apart(subject_of, drawn, comes_apart)
             else:
                 made = drawn(found(comes_apart, MAX_COMPARED_ASSEMBLIES))
         for remark in remarks:
             say(remark)
         return made
 
-    write_file(output, picture, shown.force)
+    write_file(output, picture, depicted.force)
     if MODE.json and output != "-":
         tell_written(output, format)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from puzzlec.cli.arguments import TIME, Question
+from puzzlec.cli.arguments import TIME, QuestionOptions
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Option
 from puzzlec.cli.terminal import MODE, out, out_json, style
@@ -21,14 +21,14 @@ from puzzlec.show.terminal.estimates import Forecast
 from puzzlec.solving.solutions import Solutions
 
 #: The probes leave this part of the time for measuring the speed of the search, and for a trial of a count.
-PROBING = 0.6
+PROBING_SHARE = 0.6
 
 #: Most seconds for the trial of a count.
 TRIAL_SECONDS = 3.0
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Estimating(Question):
+class Estimating(QuestionOptions):
     """The options of an estimate, which has a limit of time in any case."""
 
     time: Annotated[float, TIME] = ESTIMATE_SECONDS
@@ -82,7 +82,7 @@ def _estimated(encoding: Encoding, asked: Estimating, probes: int, seed: int) ->
         cover, weigh = searched(solutions, comes_apart, asked.begun + asked.time)
     with asked.bounded(grace=True):
         left = asked.left or 0.0
-        result = counted_at_once(cover, weigh) or probed(cover, probes, seed, PROBING * left, weigh)
+        result = counted_at_once(cover, weigh) or probed(cover, probes, seed, PROBING_SHARE * left, weigh)
     comparing = weigh.seconds * result.covers / result.hits if weigh and result.hits else 0.0
     count, complete = None, False
     with suppress(OutOfTime), asked.bounded():

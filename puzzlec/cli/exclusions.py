@@ -18,13 +18,13 @@ from puzzlec.diagnostics.suggest import listed
 FORMAT = "FORMAT"
 
 #: The option and the argument for a file to write.
-WRITTEN = ("-o", "OUT")
+FILE_OPTIONS = ("-o", "OUT")
 
-JOB = ("--checkpoint", "--processes", "--cluster")
-PICTURED = ("FORMAT svg", "FORMAT png", "FORMAT pdf")
+JOB_OPTIONS = ("--checkpoint", "--processes", "--cluster")
+PICTURE_FORMATS = ("FORMAT svg", "FORMAT png", "FORMAT pdf")
 MESHES = ("FORMAT stl", "FORMAT 3mf", "FORMAT glb")
 OUTLINES = ("FORMAT svg", "FORMAT dxf")
-BEST = ("--min-cost", "--max-cost", "--best")
+BEST_OPTIONS = ("--min-cost", "--max-cost", "--best")
 
 
 class Exclusion(NamedTuple):
@@ -51,21 +51,23 @@ EXCLUSIONS = (
     Exclusion(("--all",), ("--limit",), ("solve", "job resume")),
     Exclusion(("--raw",), ("--symmetry [!n]*",), why="`--raw` is short for `--symmetry none`"),
     Exclusion(("--min-cost",), ("--max-cost",)),
-    Exclusion((*BEST, "--cost"), (*JOB, "--shard", "--all", "--limit", "--kernel", "--seed", "--engine")),
+    Exclusion(
+        (*BEST_OPTIONS, "--cost"), (*JOB_OPTIONS, "--shard", "--all", "--limit", "--kernel", "--seed", "--engine")
+    ),
     Exclusion(
         ("--best",), ("--certificate",), why="a certificate proves that one solution is the best: use `--min-cost`"
     ),
     Exclusion(("--cost",), ("--nodes", "--certificate")),
     Exclusion(
         ("--comes-apart",),
-        (*JOB, "--shard", "--certificate", "--seed", "--engine", "--kernel frontier"),
+        (*JOB_OPTIONS, "--shard", "--certificate", "--seed", "--engine", "--kernel frontier"),
         ("solve", "count"),
     ),
     Exclusion(
         ("--comes-apart",), ("--solutions",), ("draw", "view", "model"), "choose among the solutions of a search"
     ),
     Exclusion(
-        JOB,
+        JOB_OPTIONS,
         ("--nodes", "--seed", "--engine", "--certificate", "--memory", "--kernel frontier"),
         ("solve", "count"),
     ),
@@ -74,7 +76,7 @@ EXCLUSIONS = (
     Exclusion(("--seed", "--engine"), ("--all", "--limit"), ("solve",), "a random search looks for one solution"),
     Exclusion(("--engine cpsat",), ("--nodes",)),
     Exclusion(("--kernel frontier",), ("--limit", "--nodes"), why="this kernel counts all solutions at once"),
-    Exclusion(("-o",), (*JOB, "-p *[.,]*"), ("solve",)),
+    Exclusion(("-o",), (*JOB_OPTIONS, "-p *[.,]*"), ("solve",)),
     Exclusion(("-p *[.,]*",), ("--certificate", "--solutions-from", "--save-valid"), why="a sweep has several puzzles"),
     Exclusion(("--fewest-turns",), ("--least-sum",), ("disassemble",), "both say what is least"),
     Exclusion(("--exactly",), ("--at-most",)),
@@ -99,7 +101,7 @@ EXCLUSIONS = (
     ),
     Exclusion(("FORMAT png", "FORMAT pdf"), ("--animate",), ("draw",), "write .svg, .webp or .gif"),
     Exclusion(
-        ("--to list", "--to board", "--to locations", "--to orientations", "--to states", *PICTURED),
+        ("--to list", "--to board", "--to locations", "--to orientations", "--to states", *PICTURE_FORMATS),
         ("--show-symmetry",),
         ("solve",),
         "this format cannot show it",
@@ -134,7 +136,7 @@ NEEDS = (
     Need(("--json",), ("-o", "OUT"), ("convert",)),
     Need(("--stage zdd", "--to zdd"), ("-o", "OUT"), ("convert",)),
     Need(("--to png", "--to pdf"), ("-o",), ("solve",)),
-    Need(("--palette",), PICTURED, ("solve",)),
+    Need(("--palette",), PICTURE_FORMATS, ("solve",)),
     Need(("--to parquet",), ("-o",), ("solutions",)),
     Need(("--number",), ("-o", "--json"), ("generate",)),
     Need(("--yaml",), ("NAME|FILE.yaml",), ("list lattices",)),
@@ -173,7 +175,7 @@ def of_command(rows: Any, name: str, command: Any) -> Iterator[Any]:
 def names_of(command: Any) -> set[str]:
     """Return the names of the options and arguments of a command, and :data:`FORMAT` if it writes a file."""
     names = {word for parameter in command.params for word in _names(parameter)}
-    return names | {FORMAT} if names & set(WRITTEN) else names
+    return names | {FORMAT} if names & set(FILE_OPTIONS) else names
 
 
 def lines(name: str, command: Any) -> list[tuple[str, str]]:
@@ -197,7 +199,7 @@ def in_words(option: str) -> str:
     """
     name, _, pattern = option.partition(" ")
     if name == FORMAT:
-        return f"{WRITTEN[0]} FILE.{pattern}"
+        return f"{FILE_OPTIONS[0]} FILE.{pattern}"
     if pattern == "*[.,]*":
         return f"{name} with a sweep"
     return name if "[" in pattern else option.replace("*", "...")
@@ -218,7 +220,7 @@ def _given(context: Any) -> dict[str, list[str]]:
             continue
         values = list(map(str, value)) if isinstance(value, list | tuple) else [str(value)]
         given |= dict.fromkeys(_names(parameter), values)
-    format = given.get("--to") or [PurePath(file).suffix[1:] for name in WRITTEN for file in given.get(name, ())]
+    format = given.get("--to") or [PurePath(file).suffix[1:] for name in FILE_OPTIONS for file in given.get(name, ())]
     return given | {FORMAT: [word.lower() for word in format]}
 
 

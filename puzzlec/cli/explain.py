@@ -10,7 +10,7 @@ from typing import Annotated, cast
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Ascii, Named, Reading
+from puzzlec.cli.arguments import Ascii, Named, ReadingOptions
 from puzzlec.cli.candidates import Words, puzzles_and_files
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.terminal import (
@@ -39,7 +39,7 @@ from puzzlec.show.terminal.overview import overview
 from puzzlec.show.terminal.style import Style
 
 #: Wider than any line: lines for other programs are not broken.
-UNBROKEN = 10**6
+UNBROKEN_COLUMNS = 10**6
 
 
 def _puzzles_and_codes(incomplete: str) -> Words:
@@ -59,7 +59,7 @@ def explain(
     ] = None,
     orientations: Annotated[bool, Option("Draw every orientation of every piece.")] = False,
     ascii: Ascii = False,
-    reading: Reading = Reading(),
+    reading: ReadingOptions = ReadingOptions(),
 ) -> None:
     """Describe a puzzle, or an error by its code.
 
@@ -108,12 +108,12 @@ def _describe(named: Named, report: Report, orientations: bool, look: Style) -> 
     if fitting is not None and not fitting.locations:
         out_json({**fitting_data(fitting), **in_catalogue}) if MODE.json else out(overview(fitting, look, orientations))
         return
-    known = understood(what, report=report)
-    text = told_text(known, UNBROKEN if MODE.json else width_of_prose())
+    explanation = understood(what, report=report)
+    text = told_text(explanation, UNBROKEN_COLUMNS if MODE.json else width_of_prose())
     if report.errors:  # the reason why there is no solution comes before the rest
         report_all(report.diagnostics)
     if MODE.json:
-        out_json({**explanation_data(known), **in_catalogue, "sections": sections(text)})
+        out_json({**explanation_data(explanation), **in_catalogue, "sections": sections(text)})
         return
     if isinstance(what, ExactCover):
         from puzzlec.show.explain.covers import show_cover
@@ -148,6 +148,6 @@ def _print_code(name: str) -> None:
 
 def _list_codes() -> None:
     """Print the meaning of each code."""
-    for code, known in CODES.items():
-        data = {"code": code, **known._asdict(), "severity": known.severity.value}
-        out_result(data, f"{code}  {known.severity.value:<7}  {known.title}")
+    for code, entry in CODES.items():
+        data = {"code": code, **entry._asdict(), "severity": entry.severity.value}
+        out_result(data, f"{code}  {entry.severity.value:<7}  {entry.title}")

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import Annotated
 
-from puzzlec.cli.arguments import Reading
+from puzzlec.cli.arguments import ReadingOptions
 from puzzlec.cli.candidates import Words, puzzles_and_files, words
 from puzzlec.cli.options import Argument
 from puzzlec.cli.terminal import MODE, out, out_json, say, width_of_table
@@ -30,7 +30,7 @@ def formats(
         str | None,
         Argument("Format to show, or puzzle to find formats for.", "FORMAT|PUZZLE", offered=_puzzles_and_formats),
     ] = None,
-    reading: Reading = Reading(),
+    reading: ReadingOptions = ReadingOptions(),
 ) -> None:
     """List the formats that puzzlec reads and writes.
 
@@ -44,19 +44,19 @@ def formats(
     """
     rows = {row[0]: row for row in _rows()}
     if puzzle is not None and puzzle.lower() not in rows:
-        if not os.path.exists(puzzle) and catalogue.find(puzzle) is None and (meant := suggestion(puzzle, rows)):  # noqa: PTH110
-            raise fail("PZ006", f"unknown format, file or puzzle `{puzzle}`", help=meant)
+        if not os.path.exists(puzzle) and catalogue.find(puzzle) is None and (helps := suggestion(puzzle, rows)):  # noqa: PTH110
+            raise fail("PZ006", f"unknown format, file or puzzle `{puzzle}`", help=helps)
         _say_which(reading.of(puzzle).read())
         return
-    shown = list(rows.values()) if puzzle is None else [rows[puzzle.lower()]]
+    selection = list(rows.values()) if puzzle is None else [rows[puzzle.lower()]]
     if MODE.json:
-        for row in shown:
+        for row in selection:
             out_json(dict(zip(_KEYS, row, strict=True)))
         return
     heads = ("name", "read", "written", "stage", "extensions", "summary")
     yes = ("-", "yes")
     lines = [
-        (name, yes[read], yes[write], stage, " ".join(ends), text) for name, read, write, stage, ends, text in shown
+        (name, yes[read], yes[write], stage, " ".join(ends), text) for name, read, write, stage, ends, text in selection
     ]
     for line in aligned([heads, *lines], left=range(len(heads)), width=width_of_table()):
         out(line)
@@ -82,10 +82,10 @@ def _say_which(what: AnyPuzzle) -> None:
         out(f"{'name':<{wide}}  can store it")
     for name, reasons in refusals(what):
         if MODE.json:
-            found = [
+            members = [
                 {"code": reason.code, "message": reason.message, "notes": list(reason.notes)} for reason in reasons
             ]
-            out_json({"name": name, "says": not reasons, "reasons": found})
+            out_json({"name": name, "says": not reasons, "reasons": members})
             continue
         said = ["no: " + "; ".join([reason.message, *reason.notes[:1]]) for reason in reasons] or ["yes"]
         for number, line in enumerate(said):

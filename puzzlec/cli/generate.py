@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
-from puzzlec.cli.arguments import Clock, ComesApart, Target
+from puzzlec.cli.arguments import Clock, ComesApart, TargetOptions
 from puzzlec.cli.candidates import words
 from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import OutOfTime
@@ -33,7 +33,7 @@ def generate(
     comes_apart: ComesApart = False,
     attempts: Annotated[int | None, Option("Stop after N attempts.", "N", least=1, panel=LIMITS)] = None,
     clock: Clock = Clock(),
-    written: Target = Target(),
+    written: TargetOptions = TargetOptions(),
 ) -> None:
     """Generate puzzles with a promised property.
 
@@ -69,12 +69,12 @@ def generate(
 def _list() -> None:
     width = max(map(len, KINDS))
     for kind in map(find_kind, KINDS):
-        shown = " ".join(
+        options = " ".join(
             option_name(name) if value in (False, "") else f"{option_name(name)} {value}"
             for name, value in kind.options.items()
         )
         data = {"name": kind.name, "promise": kind.promise, "options": dict(kind.options)}
-        out_result(data, f"{kind.name:<{width}}  {kind.promise} [{shown}]")
+        out_result(data, f"{kind.name:<{width}}  {kind.promise} [{options}]")
 
 
 def _targets(target: str, number: int) -> Iterator[str]:
@@ -90,41 +90,41 @@ def _existing(target: str, number: int) -> list[str]:
         return [target]
     path = Path(target)
     name = re.compile(rf"{re.escape(path.stem)}-([1-9][0-9]*){re.escape(path.suffix)}")
-    found = (
+    matches = (
         [match for match in map(name.fullmatch, (entry.name for entry in path.parent.iterdir())) if match]
         if path.parent.is_dir()
         else []
     )
-    return [str(path.with_name(match[0])) for match in found if len(match[1]) < 19 and int(match[1]) <= number]
+    return [str(path.with_name(match[0])) for match in matches if len(match[1]) < 19 and int(match[1]) <= number]
 
 
 def _find(search: Generator, clock: Clock, target: str, force: bool) -> tuple[ExitStatus, str]:
     """Search, and write the puzzle; return the exit status, and the reason if there is no puzzle."""
     try:
         with clock.bounded(grace=True):
-            found = search.find()
+            generated = search.find()
     except (OutOfTime, UnfinishedError):
         return ExitStatus.LIMIT, Stop.SECONDS.words
     except KeyboardInterrupt:
         return ExitStatus.INTERRUPTED, Stop.SIGNAL.words
     if target != "-":
-        write_file(target, lambda: found.text, force)
-    _print(found, target)
-    work = f"{counted(found.attempts, 'attempt')}, {clock.taken:.2f} s"
-    solutions = counted(found.solutions, "solution")
-    if found.options.get("comes_apart"):
+        write_file(target, lambda: generated.text, force)
+    _print(generated, target)
+    work = f"{counted(generated.attempts, 'attempt')}, {clock.taken:.2f} s"
+    solutions = counted(generated.solutions, "solution")
+    if generated.options.get("comes_apart"):
         solutions += ", which comes apart"
-    if found.kind in ("burr", "turning"):
-        solutions += ", which comes apart" if found.solutions == 1 else ", one of which comes apart"
-    say(f"{found.kind} with seed {found.seed}: {solutions}; {work}")
+    if generated.kind in ("burr", "turning"):
+        solutions += ", which comes apart" if generated.solutions == 1 else ", one of which comes apart"
+    say(f"{generated.kind} with seed {generated.seed}: {solutions}; {work}")
     return ExitStatus.DONE, ""
 
 
-def _print(found: Generated, target: str) -> None:
+def _print(generated: Generated, target: str) -> None:
     if MODE.json:
-        where = {"text": found.text} if target == "-" else {"file": target}
-        members = {"kind": found.kind, "seed": found.seed, "options": dict(found.options)}
-        out_json({**members, "solutions": found.solutions, "attempts": found.attempts, **where})
+        where = {"text": generated.text} if target == "-" else {"file": target}
+        members = {"kind": generated.kind, "seed": generated.seed, "options": dict(generated.options)}
+        out_json({**members, "solutions": generated.solutions, "attempts": generated.attempts, **where})
     elif target == "-":
-        sys.stdout.write(found.text)
+        sys.stdout.write(generated.text)
         sys.stdout.flush()

@@ -66,7 +66,7 @@ def lattice(
 
 
 #: Most names of pieces in a note.
-LISTED = 12
+MAX_PIECES_LISTED = 12
 
 
 def _libraries() -> dict[str, str]:
@@ -138,7 +138,7 @@ def _found(name: str, size: str | None, freedom: Freedom | None) -> ShapeSet:
     if size is None or number is not None:
         return shapes
     if size not in shapes.shapes and size not in shapes.others:
-        few = list(shapes.shapes)[:LISTED]
+        few = list(shapes.shapes)[:MAX_PIECES_LISTED]
         message = f"unknown piece `{size}` in library `{shapes.name}`"
         helps = suggestion(size, few) or (f"`puzzlec list shapes {quote(name)}` draws all pieces",)
         raise fail("PZ305", message, note=f"the first pieces are {', '.join(few)}", help=helps)

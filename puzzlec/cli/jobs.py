@@ -24,7 +24,7 @@ from puzzlec.show.terminal.progress import Bar, Lines
 from puzzlec.solving.solutions import Solutions
 
 
-class Run:
+class JobRun:
     """A run of a job for a command, within the limits of ``solutions``, which also get the result.
 
     ``position`` is the folder as the user names it, None for a temporary folder.
@@ -105,7 +105,7 @@ class Run:
 
 
 #: A search of more nodes takes a few seconds.
-LONG = 1e7
+LONG_SEARCH_NODES = 1e7
 
 
 def solve_as_job(options: JobChoice, pool: Pool, showing: Showing, keep_limit: bool) -> None:
@@ -119,7 +119,7 @@ def solve_as_job(options: JobChoice, pool: Pool, showing: Showing, keep_limit: b
         job = _job(options, showing.solutions, "solutions", keep_limit)
     with job:
         showing.solutions.limits = replace(showing.solutions.limits, seconds=showing.clock.left)
-        run = Run(job, showing.solutions, pool, options.checkpoint, options.progress)
+        run = JobRun(job, showing.solutions, pool, options.checkpoint, options.progress)
         run.solve(showing, options.quiet and options.checkpoint is not None)
 
 
@@ -135,12 +135,12 @@ def count_as_job(options: JobChoice, pool: Pool, solutions: Solutions, clock: Cl
         if (
             solutions.kernel == "auto"
             and solutions.limits.solutions is None
-            and sum(unit.size for unit in job.store.units(UnitState.OPEN)) > LONG
+            and sum(unit.size for unit in job.store.units(UnitState.OPEN)) > LONG_SEARCH_NODES
             and selection.has_numba()
             and is_narrow(solutions.encoding.cover)
         ):
             say("without --checkpoint, `count` usually finishes this narrow problem in seconds")
-        Run(job, solutions, pool, options.checkpoint, options.progress).count(clock)
+        JobRun(job, solutions, pool, options.checkpoint, options.progress).count(clock)
 
 
 def _job(options: JobChoice, solutions: Solutions, task: TaskName, keep_limit: bool) -> Job:

@@ -60,17 +60,17 @@ def write_preview(made: list[File], title: str, file: str, force: bool) -> None:
     """Write a picture of the plates."""
     from puzzlec.make.preview import preview
 
-    shown = preview([part.items for part in made], title)
-    written: str | bytes = shown
+    picture = preview([part.items for part in made], title)
+    written: str | bytes = picture
     if picture_format(file) == "png":
         from puzzlec.show.svg.files import png
 
-        written = png(shown)
+        written = png(picture)
     write_file(file, lambda: written, force)
 
 
 def model(
-    shown: Depicted,
+    depicted: Depicted,
     sizes: Annotated[Given, Sizes] = {},  # noqa: B006 - it is not changed
     layout: Annotated[
         str, Option("Arrange pieces in rows (plate), or as in the first solution (solution).", "LAYOUT", words=LAYOUTS)
@@ -98,7 +98,7 @@ def model(
         puzzlec model pentominoes/6x10 -o six.dxf --tray
 
     """
-    output, force = shown.file("stl"), shown.force
+    output, force = depicted.file("stl"), depicted.force
     format = format_of(to, output, FORMATS, "model")
     is_mesh = format in of_kind(MESHES)
     refuse_existing(preview or "-", force)
@@ -107,9 +107,9 @@ def model(
     of_meshes = Sizes(**sizes, palette=palette)
     of_meshes.verify()
     refuse_existing(output, separate or force)
-    limit = 1 if layout == "solution" or shown.solution is not None else 0
-    with shown.making():
-        subject = shown.subject(limit, comes_apart)
+    limit = 1 if layout == "solution" or depicted.solution is not None else 0
+    with depicted.making():
+        subject = depicted.subject(limit, comes_apart)
         if subject.choice:
             say(subject.choice)
         if layout == "solution" and subject.remark and not subject.shown:

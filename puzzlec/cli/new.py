@@ -13,7 +13,7 @@ from puzzlec.cli.output import tell_written, write_file
 from puzzlec.cli.terminal import MODE, out_json, out_result, say
 from puzzlec.formats.catalogue import files_beside, kinds, starting_file
 
-_TAKEN = "choose another name, or remove the file before"
+_NAME_HELP = "choose another name, or remove the file before"
 
 
 def _kinds() -> dict[str, str]:
@@ -42,7 +42,7 @@ def new(
     if target == "-" and MODE.json:
         out_json({"kind": kind, "text": text, "beside": files_beside(kind)})
         return
-    write_file(target, lambda: text, help=_TAKEN)
+    write_file(target, lambda: text, help=_NAME_HELP)
     if target == "-":
         return
     if MODE.json:
@@ -52,14 +52,14 @@ def new(
         if other.exists():
             say(f"{other} already exists and is unchanged; {target} uses it")
         else:
-            write_file(str(other), partial(str, beside), help=_TAKEN)
+            write_file(str(other), partial(str, beside), help=_NAME_HELP)
             if MODE.json:
                 tell_written(str(other), "lattice")
             say(f"wrote {other}, which {target} needs")
 
 
 def _list() -> None:
-    found = kinds()
-    width = max(len(kind.name) for kind in found)
-    for kind in found:
+    puzzle_kinds = kinds()
+    width = max(len(kind.name) for kind in puzzle_kinds)
+    for kind in puzzle_kinds:
         out_result({"name": kind.name, "summary": kind.summary}, f"{kind.name:<{width}}  {kind.summary}")

@@ -120,7 +120,7 @@ def option_of(name: str, setting: Setting, default: Any) -> Option:
     return Option(**shared, name=option_names(name, default, setting))
 
 
-class _Row(NamedTuple):
+class _OptionRow(NamedTuple):
     """A parameter of a command with its row; ``group`` is the parameter that takes it as a field, None: no one."""
 
     parameter: inspect.Parameter
@@ -166,19 +166,19 @@ def flattened(
 Given: TypeAlias = Mapping[str, Any]
 
 
-class _Group(NamedTuple):
+class _OptionGroup(NamedTuple):
     """The options of a parameter: the fields of a dataclass; with ``given``, its settings that are given."""
 
     table: Any
     given: bool
 
-    def of(self, chosen: dict[str, Any]) -> Any:
+    def of(self, values: dict[str, Any]) -> Any:
         """Return the value of the parameter."""
         return (
-            {name: value for name, value in chosen.items() if value is not None} if self.given else self.table(**chosen)
+            {name: value for name, value in values.items() if value is not None} if self.given else self.table(**values)
         )
 
-    def rows(self, group: str) -> Iterator[_Row]:
+    def rows(self, group: str) -> Iterator[_OptionRow]:
         """Yield the options."""
         types = get_type_hints(self.table, include_extras=True)
         for field in fields(self.table):
@@ -193,13 +193,13 @@ class _Group(NamedTuple):
             yield _row(field.name, annotation, default, group)
 
 
-def _group_of(kind: Any) -> _Group | None:
+def _group_of(kind: Any) -> _OptionGroup | None:
     """Return the group of options for the type of a parameter, None for an option."""
     table = kind if is_dataclass(kind) else next(iter(get_args(kind)[1:]), None)
-    return _Group(table, table is not kind) if isinstance(table, type) and is_dataclass(table) else None
+    return _OptionGroup(table, table is not kind) if isinstance(table, type) and is_dataclass(table) else None
 
 
-def _rows(function: Callable[..., None]) -> Iterable[_Row]:
+def _rows(function: Callable[..., None]) -> Iterable[_OptionRow]:
     """Yield the options of a command in their order."""
     hints = get_type_hints(function, include_extras=True)
     for parameter in inspect.signature(function).parameters.values():
@@ -210,10 +210,10 @@ def _rows(function: Callable[..., None]) -> Iterable[_Row]:
             yield from group.rows(parameter.name)
 
 
-def _row(name: str, annotation: Any, default: Any, group: str | None) -> _Row:
+def _row(name: str, annotation: Any, default: Any, group: str | None) -> _OptionRow:
     assert get_origin(annotation) is Annotated, f"the parameter `{name}` has no row"
     kind, row = get_args(annotation)
     made = inspect.Parameter(
         name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=row.for_typer(name, kind)
     )
-    return _Row(made, row, group)
+    return _OptionRow(made, row, group)

@@ -21,10 +21,10 @@ from puzzlec.diagnostics.files import replaced
 from puzzlec.diagnostics.suggest import listed
 
 #: Signals that end a process, besides Ctrl-C. They come from `kill`, `timeout`, a closed terminal, and Ctrl-Break.
-ENDING = tuple(getattr(signal, name, signal.SIGTERM) for name in ("SIGTERM", "SIGHUP", "SIGBREAK"))
+ENDING_SIGNALS = tuple(getattr(signal, name, signal.SIGTERM) for name in ("SIGTERM", "SIGHUP", "SIGBREAK"))
 
 #: Seconds in which a second signal counts as the same.
-SAME = 1.0
+SAME_SIGNAL_SECONDS = 1.0
 
 
 class PrintingError(OSError):
@@ -37,25 +37,25 @@ def ending_in_order() -> Iterator[None]:
 
     Ignored signals stay ignored, as with `nohup`.
     """
-    ended = -SAME
+    ended = -SAME_SIGNAL_SECONDS
 
     def end(number: int, _: FrameType | None) -> None:
         nonlocal ended
         # `timeout` sends its signal twice: the second one must not disturb the cleanup. A later one counts again:
         # Python loses an exception that is raised in `__del__`.
-        if (now := monotonic()) - ended >= SAME:
+        if (now := monotonic()) - ended >= SAME_SIGNAL_SECONDS:
             ended = now
             raise SystemExit(128 + number)
 
     # Python handles signals in the main thread only. An outer block of this kind keeps its handlers.
     main = threading.current_thread() is threading.main_thread()
-    taken = {number for number in ENDING if main and signal.getsignal(number) is signal.SIG_DFL}
+    signals = {number for number in ENDING_SIGNALS if main and signal.getsignal(number) is signal.SIG_DFL}
     try:
-        for number in taken:
+        for number in signals:
             signal.signal(number, end)
         yield
     finally:
-        for number in taken:
+        for number in signals:
             signal.signal(number, signal.SIG_DFL)
 
 

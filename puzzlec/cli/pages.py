@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from puzzlec.cli.arguments import Palette, ShowsApart
-from puzzlec.cli.picturing import Depicted, Limit, Shown
+from puzzlec.cli.picturing import Depicted, Limit, PictureOptions
 from puzzlec.make import outputs
 from puzzlec.make.outputs import GAME_SOLUTIONS, PAGE_SOLUTIONS
 
 
 def view(
-    shown: Depicted,
+    depicted: Depicted,
     limit: Limit = PAGE_SOLUTIONS,
     comes_apart: ShowsApart = None,
     palette: Palette = "standard",
@@ -27,14 +27,14 @@ def view(
     """
 
     def page(remarks: list[str]) -> str:
-        subject = shown.subject(limit, comes_apart)
+        subject = depicted.subject(limit, comes_apart)
         return outputs.view(subject, limit=limit, remarks=remarks, palette=palette)
 
-    shown.write_page(page)
+    depicted.write_page(page)
 
 
 def play(
-    shown: Shown,
+    depicted: PictureOptions,
     limit: Limit = GAME_SOLUTIONS,
     comes_apart: ShowsApart = None,
     palette: Palette = "standard",
@@ -51,7 +51,7 @@ def play(
     """
 
     def page(remarks: list[str]) -> str:
-        subject = shown.subject(limit, comes_apart, None)
+        subject = depicted.subject(limit, comes_apart, None)
         return outputs.play(subject, remarks=remarks, palette=palette)
 
-    shown.write_page(page)
+    depicted.write_page(page)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from puzzlec.cli.arguments import TIME, Clock, Named, Symmetry, Target
+from puzzlec.cli.arguments import TIME, Clock, Named, SymmetryOptions, TargetOptions
 from puzzlec.cli.command import UsageError
 from puzzlec.cli.options import FILE, Option
 from puzzlec.cli.output import tell_written, write_file
@@ -44,7 +44,7 @@ def refuse_missing_puzzle(puzzle: str) -> None:
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Shown(Named, Clock, Target):
+class PictureOptions(Named, Clock, TargetOptions):
     """The options of a command that shows a puzzle: its file, and which solutions are shown."""
 
     time: Patience = None
@@ -145,16 +145,16 @@ class Shown(Named, Clock, Target):
         if self.time is not None and self.left is not None:
             seconds = max(0.0, self.left - min(MAX_WRITING_SECONDS, self.time * WRITING_SHARE))
         most = at_most if self.time is None or at_most == 1 else None
-        found = subject(encoding, limit, seconds, self.which, comes_apart, most, moving)
-        if found.remark and len(found.solutions) != limit:
+        answer = subject(encoding, limit, seconds, self.which, comes_apart, most, moving)
+        if answer.remark and len(answer.solutions) != limit:
             # A picture also shows the remark. The suggestion of an option is only for the terminal.
             longer = f"; `--time-limit {max(60, 6 * (self.time or SEARCH_SECONDS)):g}` searches longer"
-            say(found.remark + longer * (" found in " in found.remark))
-        return found
+            say(answer.remark + longer * (" found in " in answer.remark))
+        return answer
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Depicted(Symmetry, Shown):
+class Depicted(SymmetryOptions, PictureOptions):
     """The options of a command that shows solutions: those of a search, or of a file."""
 
     solution: SolutionFile = None

@@ -45,7 +45,7 @@ def resume(
     """
     format = format_to_write(to, None)
     who = pool_of(threads, processes, cluster)
-    from puzzlec.cli.jobs import Run
+    from puzzlec.cli.jobs import JobRun
     from puzzlec.jobs.job import Job
 
     with clock.bounded():
@@ -54,7 +54,7 @@ def resume(
         job.limit = None if every else limit or job.limit
         limits = Limits(job.limit, clock.left)
         solutions = Solutions(job.encoding, limits=limits, symmetry=job.header.symmetry)
-        run = Run(job, solutions, who, folder, progress)
+        run = JobRun(job, solutions, who, folder, progress)
         if job.header.task == "count":
             run.count(clock)
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from puzzlec.cli.arguments import Memory, Question, Threads
+from puzzlec.cli.arguments import Memory, QuestionOptions, Threads
 from puzzlec.cli.deadline import searched
 from puzzlec.cli.options import Option
 from puzzlec.cli.terminal import MODE, end, out, out_json, out_table, say
@@ -18,7 +18,7 @@ def sets(
     exactly: Annotated[int | None, Option("Only sets with N distinct solutions.", "N", least=1)] = None,
     at_most: Annotated[int | None, Option("Only sets with at most N distinct solutions.", "N", least=1)] = None,
     number_only: Annotated[bool, Option("Print only the number of sets.", name="--count")] = False,
-    asked: Question,
+    asked: QuestionOptions,
     threads: Threads = 1,
     memory: Memory = None,
 ) -> None:
@@ -34,26 +34,26 @@ def sets(
 
     """
     search = asked.search(PieceSets, memory=memory, threads=threads)
-    found, status = searched(search, search.find, search.known, asked.bounded(grace=True))
+    piece_sets, status = searched(search, search.find, search.known, asked.bounded(grace=True))
     stopped = search.stopped.words if search.stopped else ""
     low, high = (exactly, exactly) if exactly is not None else (None, at_most)
-    shown = [piece_set for piece_set in found if stopped or _is_within(piece_set, low, high)]
+    selection = [piece_set for piece_set in piece_sets if stopped or _is_within(piece_set, low, high)]
     few = high is not None and not stopped and not number_only and not asked.comes_apart
-    grades: list[Grade | None] = [search.grade(piece_set) if few else None for piece_set in shown]
+    grades: list[Grade | None] = [search.grade(piece_set) if few else None for piece_set in selection]
     if number_only and not MODE.json:
-        out(len(shown))
+        out(len(selection))
     elif MODE.json:
-        for piece_set, grade in [] if number_only else zip(shown, grades, strict=True):
+        for piece_set, grade in [] if number_only else zip(selection, grades, strict=True):
             numbers = {"distinct": piece_set.distinct, "raw": piece_set.raw}
             out_json({"pieces": piece_set.pieces, **numbers, "grade": grade and grade.as_dict()})
-        single = None if stopped else sum(piece_set.distinct == 1 for piece_set in found)
-        totals = {"sets": len(found), "shown": len(shown), "exactly_one": single}
+        single = None if stopped else sum(piece_set.distinct == 1 for piece_set in piece_sets)
+        totals = {"sets": len(piece_sets), "shown": len(selection), "exactly_one": single}
         out_json({**totals, "complete": not stopped, "seconds": round(asked.taken, 3)})
-    elif shown:
-        out_table(sets_table(shown, grades if few else None))
+    elif selection:
+        out_table(sets_table(selection, grades if few else None))
     bounds = (low, high) if high is not None else (1, 1)
-    number = 0 if stopped else sum(_is_within(piece_set, *bounds) for piece_set in found)
-    line = sets_line(search, found, number, bounds, " that come apart" * asked.comes_apart)
+    number = 0 if stopped else sum(_is_within(piece_set, *bounds) for piece_set in piece_sets)
+    line = sets_line(search, piece_sets, number, bounds, " that come apart" * asked.comes_apart)
     say(f"{stopped} after {asked.taken:.1f} s: {line}" if stopped else f"{line}, in {asked.taken:.2f} s")
     end(status)
 

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from puzzlec.solving.own_symmetry import OwnSymmetries
 
 #: The formats of a picture that `solve` writes.
-PICTURED = ("svg", "png", "pdf")
+PICTURE_FORMATS = ("svg", "png", "pdf")
 
 #: Spaces between two solutions side by side.
-APART = 4
+GAP_COLUMNS = 4
 
 SolutionFormat = Annotated[
     str | None,
@@ -42,7 +42,7 @@ SolutionFormat = Annotated[
         "text (default), board, list, jsonl, locations, orientations, states, svg.",
         "FORMAT",
         name="--to",
-        words=(*FORMATS, *PICTURED),
+        words=(*FORMATS, *PICTURE_FORMATS),
         panel=OUTPUT,
     ),
 ]
@@ -59,7 +59,7 @@ def format_to_write(to: str | None, output: str | None) -> str:
         return "jsonl"
     if output in (None, "-"):
         return to or "text"
-    format = format_of(to, output, (*PICTURED, "jsonl", "txt"), "solve")
+    format = format_of(to, output, (*PICTURE_FORMATS, "jsonl", "txt"), "solve")
     return "text" if format == "txt" else format
 
 
@@ -69,7 +69,7 @@ def delivered(output: str | None, format: str, force: bool, palette: str) -> Ite
 
     A search that ends at a limit, or is interrupted, also leaves its file. Without a solution there is none.
     """
-    drawn: list[Solution] | None = [] if format in PICTURED else None
+    drawn: list[Solution] | None = [] if format in PICTURE_FORMATS else None
     target = None if output == "-" else output
     if target is None and drawn is None:
         yield None
@@ -112,9 +112,11 @@ class Showing:
     options.
     """
 
-    def __init__(self, solutions: Solutions, format: str, ascii: bool, named: bool, own: bool, clock: Clock) -> None:
-        self.solutions, self.format, self.own = solutions, format, own
-        self.look, self.told = style(ascii), Remarks(solutions, named, own)
+    def __init__(
+        self, solutions: Solutions, format: str, ascii: bool, named: bool, with_symmetries: bool, clock: Clock
+    ) -> None:
+        self.solutions, self.format, self.own = solutions, format, with_symmetries
+        self.look, self.told = style(ascii), SolutionRemarks(solutions, named, with_symmetries)
         self.clock = clock
         self.shown, self.kept, self.limited = 0, False, True
         self.row: list[list[str]] = []  # the pictures side by side in the last row
@@ -155,7 +157,7 @@ class Showing:
             and is_screen(sys.stdout)
             and MODE.remarks == self.remarks
             and height < lines
-            and next(in_rows(row, width, APART)) == row
+            and next(in_rows(row, width, GAP_COLUMNS)) == row
         ):
             # Up to the first line of the row, and erase all below.
             sys.stdout.write(f"\033[{max(map(len, self.row))}A\033[J")
@@ -163,7 +165,7 @@ class Showing:
             if self.row:
                 out()
             row = [block]
-        out("\n".join(beside(row, APART)))
+        out("\n".join(beside(row, GAP_COLUMNS)))
         self.row, self.remarks = row, MODE.remarks
 
     def interrupted(self, now: Progress, hint: str = "") -> None:
@@ -179,21 +181,21 @@ class Showing:
         ``where`` names a shard of the search: a shard without solutions is no failure. Raises typer.Exit if the exit
         status is not 0.
         """
-        solutions, found = self.solutions, self._found + where
+        solutions, count_text = self.solutions, self._found + where
         report_reasons(solutions.reasons)
         if solutions.reasons:
             raise typer.Exit(ExitStatus.NO_SOLUTION)
         if solutions.stopped in (Stop.SECONDS, Stop.NODES):
             in_time = solutions.stopped is Stop.SECONDS
             what = f"{self.clock.time:g} s" if in_time else f"{solutions.nodes} nodes"
-            self._say(f"stopped after {what} with {found} found; there may be more{hint or self._elsewhere}")
+            self._say(f"stopped after {what} with {count_text} found; there may be more{hint or self._elsewhere}")
             raise typer.Exit(ExitStatus.LIMIT)
         if not solutions.number:
             self._say(f"{solutions.nothing}{where}: the search is complete")
             raise typer.Exit(ExitStatus.DONE if where else ExitStatus.NO_SOLUTION)
         if solutions.limits.solutions != 1 or where or MODE.json:
             complete = f"; there may be more{hint}" if solutions.stopped else " (search complete)"
-            self._say(f"{found}{complete}")
+            self._say(f"{count_text}{complete}")
         self.told.summarise()
         if solutions.stopped and self.limited:
             raise typer.Exit(ExitStatus.LIMIT)
@@ -279,11 +281,11 @@ def interrupted_count(solutions: Solutions, now: Progress, clock: Clock, hint: s
 
     Standard output stays empty: a number there would look like the count.
     """
-    known = f"at least {solutions.counted(solutions.number)}, {about(now.fraction)} of the search done"
+    text = f"at least {solutions.counted(solutions.number)}, {about(now.fraction)} of the search done"
     solutions.stopped = solutions.stopped or Stop.SIGNAL
     if MODE.sweep and not MODE.json:
         MODE.sweep.print_row(**{solutions.convention: f"at least {solutions.number}"})
-    say(f"interrupted after {clock.taken:.1f} s: {known}{hint}", False, **summary(solutions, clock))
+    say(f"interrupted after {clock.taken:.1f} s: {text}{hint}", False, **summary(solutions, clock))
 
 
 def exit_after(conclude: Callable[[], None]) -> typer.Exit | None:
@@ -305,14 +307,14 @@ def say_where_symmetry_is_idle(solutions: Solutions, asked: str | None) -> None:
         say(f"a puzzle without geometry has no rotations: {how}")
 
 
-class Remarks:
+class SolutionRemarks:
     """Remarks on the solutions of a puzzle, for JSON and for people, and their summary.
 
     ``named``: the command has `--symmetry`. ``own``: it has `--show-symmetry`.
     """
 
-    def __init__(self, solutions: Solutions, named: bool, own: bool) -> None:
-        self.solutions, self.own = solutions, own
+    def __init__(self, solutions: Solutions, named: bool, with_symmetries: bool) -> None:
+        self.solutions, self.own = solutions, with_symmetries
         self.fields: dict[str, object] = {"parameters": MODE.sweep.parameters} if MODE.sweep else {}
         self.fields |= {"convention": DISTINCT[solutions.symmetry]} if named else {}
         self.line = ""
@@ -328,11 +330,11 @@ class Remarks:
             from puzzlec.solving.own_symmetry import OwnSymmetries
 
             self._finder = OwnSymmetries(self.solutions.encoding, self.solutions.group)
-        found = self._finder.of(solution)
-        self.line = str(found)
-        self.seen[found.summary] += 1
-        self.represented += len(self.solutions.group) // found.order
-        return {**self.fields, "symmetries": list(found.words)}
+        symmetries = self._finder.of(solution)
+        self.line = str(symmetries)
+        self.seen[symmetries.summary] += 1
+        self.represented += len(self.solutions.group) // symmetries.order
+        return {**self.fields, "symmetries": list(symmetries.words)}
 
     def summarise(self) -> None:
         """Print how many solutions have each symmetry, and how many raw solutions they represent."""

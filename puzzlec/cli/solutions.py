@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from puzzlec.cli.arguments import Ascii, Clock, Force, Memory, Question
+from puzzlec.cli.arguments import Ascii, Clock, Force, Memory, QuestionOptions
 from puzzlec.cli.candidates import puzzles_and_files
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.deadline import OutOfTime
@@ -70,11 +70,11 @@ if TYPE_CHECKING:
 NUMBERS = (LEVEL, *PROPERTIES)
 
 #: What conditions on these numbers do.
-CHOSEN = "choose solutions"
+CONDITION_PURPOSE = "choose solutions"
 
 
 #: The format that only a file can have.
-FILE_ONLY = "parquet"
+FILE_ONLY_FORMAT = "parquet"
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -92,7 +92,7 @@ class Wish:
             "Format: text, board, list, jsonl, locations, orientations; parquet with -o.",
             "FORMAT",
             name="--to",
-            words=(*FORMATS, FILE_ONLY),
+            words=(*FORMATS, FILE_ONLY_FORMAT),
             panel=OUTPUT,
         ),
     ] = None
@@ -127,11 +127,11 @@ class Wish:
         """Whether solutions are shown, not only counted."""
         return self._chooses or (not self.often and (self._format is not None or self.output is not None))
 
-    def told(self, shown: int, number: int) -> str:
+    def told(self, printed: int, number: int) -> str:
         """Return how many of a number of solutions were shown, an empty text if none were requested."""
         if not self.shows:
             return ""
-        which = "all" if shown >= number else f"the first {shown}" if self.sample is None else f"{shown}"
+        which = "all" if printed >= number else f"the first {printed}" if self.sample is None else f"{printed}"
         return f", {which} of them {'printed' if self.output is None else 'written'}" if number else ""
 
     def drawn(self, solution: Solution, number: int) -> str:
@@ -143,7 +143,7 @@ class Wish:
 
 
 def tell(
-    asked: Question,
+    asked: QuestionOptions,
     wish: Wish,
     numbers: tuple[int, int],
     text: str,
@@ -155,13 +155,13 @@ def tell(
 
     ``numbers``: of the shown solutions, and of all that meet the conditions.
     """
-    shown, number = numbers
+    printed, number = numbers
     if not wish.shows and not wish.often:
         out_result({"solutions": number, **data}, number)
     by_numbers = (words_of(compared) or "it comes apart") if compared or asked.comes_apart else ""
     for words in filter(None, (condition, by_numbers)):
         say(f"where {words}")
-    say(f"{text} {time_taken(asked.taken)}{wish.told(shown, number)}")
+    say(f"{text} {time_taken(asked.taken)}{wish.told(printed, number)}")
 
 
 def show(
@@ -252,7 +252,9 @@ def need_numba() -> None:
     selection.need_numba("the set of all solutions", "`puzzlec solve --all`")
 
 
-def answer_from_diagram(asked: Question, wish: Wish, where: list[str], saved: str | None, memory: int | None) -> None:
+def answer_from_diagram(
+    asked: QuestionOptions, wish: Wish, where: list[str], saved: str | None, memory: int | None
+) -> None:
     """Answer for all raw solutions of a puzzle."""
     with asked.bounded():
         encoding = asked.encoding()
@@ -298,9 +300,11 @@ def _selected(
     return left
 
 
-def answer_from_search(asked: Question, wish: Wish, compared: list[SolutionCondition], memory: int | None) -> None:
+def answer_from_search(
+    asked: QuestionOptions, wish: Wish, compared: list[SolutionCondition], memory: int | None
+) -> None:
     """Answer for the distinct solutions of a puzzle that come apart, or whose levels and properties meet conditions."""
-    check_symmetry(asked.which, CHOSEN)
+    check_symmetry(asked.which, CONDITION_PURPOSE)
     with asked.bounded():
         encoding = asked.encoding()
     fits = filters_of(encoding.fitting, compared, asked.comes_apart, asked.left, memory)
@@ -358,7 +362,7 @@ _ITS_SOLUTIONS = "a checkpoint already has its solutions, so it needs no limit"
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Asked(Question):
+class Asked(QuestionOptions):
     """The options of a question about the solutions of a puzzle, or those in the folder of a checkpoint."""
 
     puzzle: Annotated[
@@ -414,10 +418,10 @@ def solutions(
 
 
 #: Seconds for counting the solutions after the shown ones.
-PATIENCE = 5.0
+COUNTING_SECONDS = 5.0
 
 
-def answer_from_checkpoint(asked: Question, wish: Wish, where: list[str]) -> None:
+def answer_from_checkpoint(asked: QuestionOptions, wish: Wish, where: list[str]) -> None:
     """Answer for the solutions in the folder of a checkpoint."""
     which = asked.which if asked.raw or asked.symmetry else None
     from puzzlec.engine.cover_rows import limited, sampled
@@ -427,16 +431,16 @@ def answer_from_checkpoint(asked: Question, wish: Wish, where: list[str]) -> Non
     with StoredSolutions.open(asked.puzzle) as stored:
         compared, where = comparisons(where, NUMBERS)
         condition = all_understood(where, stored.encoding)
-        answer = _Answer(stored, which)
+        answer = _StoredAnswer(stored, which)
         fits = filters_of(stored.fitting, compared, asked.comes_apart)
         if condition is None and not fits and answer.as_kept and not wish.shows:
             answer.number = stored.number
         else:
-            chosen = stored.chosen(which, condition.formula if condition else None)
+            rows = stored.chosen(which, condition.formula if condition else None)
             if fits:
-                check_symmetry(answer.symmetry, CHOSEN)
-                chosen = _accepted(stored, chosen, fits)
-            counting = parts = answer.counting(chosen)
+                check_symmetry(answer.symmetry, CONDITION_PURPOSE)
+                rows = _accepted(stored, rows, fits)
+            counting = parts = answer.counting(rows)
             if wish.sample is not None:
                 parts = iter([sampled(parts, wish.sample, wish.seed, stored.nothing)])
             elif wish.limit is not None:
@@ -472,7 +476,7 @@ def _accepted(stored: StoredSolutions, parts: Iterable[Rows], fits: list[Callabl
             yield rows[kept]
 
 
-class _Answer:
+class _StoredAnswer:
     """The requested solutions; ``number`` counts them."""
 
     def __init__(self, stored: StoredSolutions, which: SymmetryKind | None) -> None:
@@ -502,8 +506,8 @@ class _Answer:
             yield rows
 
     def count_on(self, parts: Iterator[Rows]) -> None:
-        """Count the solutions after the shown ones, for at most :data:`PATIENCE` seconds."""
-        end = time.monotonic() + PATIENCE if self.shown else float("inf")
+        """Count the solutions after the shown ones, for at most :data:`COUNTING_SECONDS` seconds."""
+        end = time.monotonic() + COUNTING_SECONDS if self.shown else float("inf")
         for _ in parts:
             if time.monotonic() >= end:
                 self.all_met = False

@@ -18,11 +18,11 @@ from puzzlec.cli.arguments import (
     Nodes,
     Own,
     Palette,
-    Question,
+    QuestionOptions,
     Seed,
 )
 from puzzlec.cli.best import Best, MaxCost, MinCost, show_best
-from puzzlec.cli.certificate import MOST, CertificateFile, Certify, certifying
+from puzzlec.cli.certificate import MAX_CERTIFIED_SOLUTIONS, CertificateFile, Certify, certifying
 from puzzlec.cli.command import ADVANCED
 from puzzlec.cli.deadline import OutOfTime, each_bounded
 from puzzlec.cli.options import Option
@@ -54,11 +54,11 @@ def solve(
     min_cost: MinCost = False,
     max_cost: MaxCost = False,
     best: Best = None,
-    asked: Question,
+    asked: QuestionOptions,
     output: SolutionOutput = None,
     to: SolutionFormat = None,
     ascii: Ascii = False,
-    own: Own = False,
+    with_symmetries: Own = False,
     job: JobChoice = JobChoice(),
     seed: Seed = None,
     nodes: Nodes = None,
@@ -96,7 +96,7 @@ def solve(
                 Solutions, None, at_most, nodes, kernel=kernel, threads=job.threads, settings=settings
             )
         say_where_symmetry_is_idle(solutions, asked.symmetry)
-        showing = Showing(solutions, format, ascii, asked.symmetry is not None, own, asked)
+        showing = Showing(solutions, format, ascii, asked.symmetry is not None, with_symmetries, asked)
         showing.limited, showing.drawn = limit is not None or pool is not None, drawn
         if pool:
             from puzzlec.cli.jobs import solve_as_job
@@ -115,15 +115,15 @@ def solve(
 
 def _show_each(solutions: Solutions, showing: Showing, progress: str, certify: Certify | None) -> typer.Exit | None:
     """Search and print the solutions, then write their certificate; return the exit, None for status 0."""
-    found: list[Solution] = []
+    witnesses: list[Solution] = []
     with searching(progress, solutions, showing.interrupted) as bar:
         for solution in _bounded(solutions, showing.clock):
             showing.show(solution, bar)
-            if certify and len(found) < MOST:
-                found.append(solution)
+            if certify and len(witnesses) < MAX_CERTIFIED_SOLUTIONS:
+                witnesses.append(solution)
     ended = exit_after(showing.conclude)
     if certify:
-        certify(solutions, found, showing.clock)
+        certify(solutions, witnesses, showing.clock)
     return ended
 
 

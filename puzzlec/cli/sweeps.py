@@ -13,7 +13,7 @@ import typer
 from puzzlec.cli.arguments import Clock
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import refusing
-from puzzlec.cli.terminal import MODE, ExitStatus, Sweep, end, out, out_json, report_all, say, status_of, styled
+from puzzlec.cli.terminal import MODE, ExitStatus, SweepTable, end, out, out_json, report_all, say, status_of, styled
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.language.parameters import is_sweep, refuse_other_ranges
 
@@ -21,13 +21,13 @@ from puzzlec.language.parameters import is_sweep, refuse_other_ranges
 _COLUMNS = {"count": ("solutions",), "check": ("result",), "estimate": ("nodes", "solutions", "solve", "count")}
 
 #: Statuses that end a sweep at once.
-_ENDING = (ExitStatus.INTERRUPTED, ExitStatus.USAGE, ExitStatus.INTERNAL)
+_ENDING_STATUSES = (ExitStatus.INTERRUPTED, ExitStatus.USAGE, ExitStatus.INTERNAL)
 
 
 def sweep(command: Callable[..., None], options: dict[str, Any]) -> None:
     """Run a command, for each combination of the values of its parameters if a ``-p`` has several.
 
-    The command prints a row with :func:`puzzlec.cli.terminal.Sweep.print_row`, or a block.
+    The command prints a row with :func:`puzzlec.cli.terminal.SweepTable.print_row`, or a block.
     """
     given = options.get("given") or ()
     with refusing("-p"):
@@ -37,10 +37,10 @@ def sweep(command: Callable[..., None], options: dict[str, Any]) -> None:
         return
     from puzzlec.language.sweeps import combinations  # Lark is not needed without a sweep
 
-    _Run(command, options).run(combinations(given))
+    _SweepRun(command, options).run(combinations(given))
 
 
-class _Run:
+class _SweepRun:
     """A sweep of a command with these options."""
 
     def __init__(self, command: Callable[..., None], options: dict[str, Any]) -> None:
@@ -60,14 +60,16 @@ class _Run:
 
     def run(self, rows: list[dict[str, int]]) -> None:
         """Run the rows in order; raise typer.Exit if the exit status is not 0."""
-        MODE.sweep = sweep = Sweep({name: max(len(name), *(len(str(row[name])) for row in rows)) for name in rows[0]})
+        MODE.sweep = sweep = SweepTable(
+            {name: max(len(name), *(len(str(row[name])) for row in rows)) for name in rows[0]}
+        )
         done, statuses = 0, set[int]()
         try:
             for row in rows:
                 sweep.parameters = row
                 status = self._row(sweep, not statuses)
                 statuses.add(status)
-                if status in _ENDING or (status == ExitStatus.LIMIT and self.clock.left == 0):
+                if status in _ENDING_STATUSES or (status == ExitStatus.LIMIT and self.clock.left == 0):
                     break
                 done += 1
         finally:
@@ -75,11 +77,11 @@ class _Run:
         if done < len(rows):
             say(f"{done} of {counted(len(rows), 'row')} done", rows=len(rows), done=done)
         elif self.is_table:
-            taken = self.clock.taken
-            say(f"{counted(done, 'row')} in {taken:.2f} s", rows=len(rows), done=done, seconds=round(taken, 3))
+            seconds = self.clock.taken
+            say(f"{counted(done, 'row')} in {seconds:.2f} s", rows=len(rows), done=done, seconds=round(seconds, 3))
         end(_worst(statuses))
 
-    def _row(self, sweep: Sweep, is_first: bool) -> int:
+    def _row(self, sweep: SweepTable, is_first: bool) -> int:
         """Run the command for a row, and return its exit status."""
         if not self.is_table and not self.is_json:
             if not is_first:
@@ -133,7 +135,7 @@ def _may_differ(error: PuzzleError) -> bool:
 
 def _worst(statuses: set[int]) -> int:
     """Return the exit status of a sweep from those of its rows; a row with a solution outweighs rows without one."""
-    for status in (*_ENDING, ExitStatus.TERMINATED, ExitStatus.FAULTY, ExitStatus.LIMIT):
+    for status in (*_ENDING_STATUSES, ExitStatus.TERMINATED, ExitStatus.FAULTY, ExitStatus.LIMIT):
         if status in statuses:
             return status
     return ExitStatus.DONE if ExitStatus.DONE in statuses else ExitStatus.NO_SOLUTION

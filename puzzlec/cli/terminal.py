@@ -48,7 +48,7 @@ MEANINGS = {
 
 
 @dataclass
-class Sweep:
+class SweepTable:
     """The output of a sweep: the ``parameters`` of the current row, and the widths of their columns.
 
     ``rows`` are printed already. ``told`` are the warnings of earlier rows.
@@ -77,7 +77,7 @@ class Sweep:
         if not self.rows:
             lines.insert(0, [*self.parameters, *cells])
         self.rows += 1
-        widths = [*self.widths.values(), *(max(len(name), CELL) for name in cells)]
+        widths = [*self.widths.values(), *(max(len(name), RESULT_COLUMNS) for name in cells)]
         for line in lines:
             text = "  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()
             out(styled(text) if line is not lines[-1] else text)
@@ -96,13 +96,13 @@ class Mode:
     verbose: bool = False
     json: bool = False
     plain: bool = False
-    sweep: Sweep | None = None
+    sweep: SweepTable | None = None
     begun: float | None = None
     remarks: int = 0
 
 
 #: Width of a result in the table of a sweep.
-CELL = 12
+RESULT_COLUMNS = 12
 
 #: The mode of the command that runs.
 MODE = Mode()
@@ -228,7 +228,7 @@ def _err(what: object, before: str = "") -> None:
     write_line(f"{before}{text}", sys.stderr)
 
 
-class Remarks(logging.Handler):
+class LogRemarks(logging.Handler):
     """Prints the log of the stages, which have no terminal."""
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -263,9 +263,9 @@ def status_of(diagnostics: Iterable[Diagnostic]) -> ExitStatus:
     return ExitStatus.NO_SOLUTION if errors <= NO_SOLUTION_CODES else ExitStatus.FAULTY
 
 
-def status_after(stopped: object, found: object) -> ExitStatus:
+def status_after(stopped: object, answer: object) -> ExitStatus:
     """Return the exit status of a search that stopped at a limit or not, and found something or not."""
-    return ExitStatus.LIMIT if stopped else ExitStatus.DONE if found else ExitStatus.NO_SOLUTION
+    return ExitStatus.LIMIT if stopped else ExitStatus.DONE if answer else ExitStatus.NO_SOLUTION
 
 
 def end(status: int) -> None:

@@ -71,7 +71,7 @@ def _most_memory() -> float:
 
 
 #: If a command takes longer than this (seconds), the output explains why.
-LONG = 1.0
+SLOW_COMMAND_SECONDS = 1.0
 
 
 def time_taken(seconds: float) -> str:
@@ -81,7 +81,7 @@ def time_taken(seconds: float) -> str:
     'in 0.12 s'
     """
     jit = sys.modules.get("puzzlec.engine.kernels.jit")
-    compiled = seconds >= LONG and jit is not None and jit.has_compiled()
+    compiled = seconds >= SLOW_COMMAND_SECONDS and jit is not None and jit.has_compiled()
     return f"in {seconds:.2f} s" + ", including a one-time compilation" * compiled
 
 

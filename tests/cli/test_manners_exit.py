@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from puzzlec import __version__
-from puzzlec.cli.command import HEADINGS, TOGETHER, parts_of, sections
+from puzzlec.cli.command import HEADINGS, TOGETHER_HEADING, parts_of, sections
 from puzzlec.cli.commands import COMMANDS, GROUPS, PROGRAM, SUMMARIES, TOP, made_command
 from puzzlec.cli.terminal import MEANINGS, ExitStatus
 from tests.commands import command
@@ -215,7 +215,7 @@ def test_the_whole_help_has_headings_and_no_types(
     for name in COMMANDS:
         shown = command(capsys, monkeypatch, *name.split(), "--help")[1]
         assert not re.search(r"<str>|<int>|<float>|x>=|\{PUZZLE|x<=", shown), name
-        assert set(re.findall(r"(?m)^(\w[\w ]*):$", shown)) <= {"Examples", TOGETHER, *HEADINGS}, name
+        assert set(re.findall(r"(?m)^(\w[\w ]*):$", shown)) <= {"Examples", TOGETHER_HEADING, *HEADINGS}, name
     shown = command(capsys, monkeypatch, "--help")[1]
     assert re.findall(r"(?m)^(\w[\w ]*):$", shown) == ["Examples", *GROUPS, "Options"]
 

@@ -149,7 +149,7 @@ def test_each_line_is_written_in_one_piece_with_its_line_break(monkeypatch: pyte
     terminal.out_table(["a  b", "1  2"])
     terminal.say("interrupted")
     terminal.complain("no such option: -f", ["`puzzlec draw -h`"])
-    terminal.Remarks().emit(logging.LogRecord("puzzlec", logging.INFO, "", 0, "ready", None, None))
+    terminal.LogRemarks().emit(logging.LogRecord("puzzlec", logging.INFO, "", 0, "ready", None, None))
     assert len(stream.pieces) == 7
     assert all(piece.endswith("\n") for piece in stream.pieces)
 

@@ -9,7 +9,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from puzzlec.cli.command import TOGETHER, parts_of, sections, shared_lines, usage_word
+from puzzlec.cli.command import TOGETHER_HEADING, parts_of, sections, shared_lines, usage_word
 from puzzlec.cli.commands import COMMANDS, PROGRAM, made_command
 from puzzlec.cli.exclusions import lines as rows_together
 from puzzlec.cli.terminal import MEANINGS
@@ -50,7 +50,7 @@ def _body(name: str) -> Iterator[str]:
         yield from (".PP", rf"\fB{title}\fR")
         yield from _rows(rows)
     if together := rows_together(name, made_command(name)):
-        yield from (".PP", rf"\fB{TOGETHER}\fR")
+        yield from (".PP", rf"\fB{TOGETHER_HEADING}\fR")
         for names, meaning in together:
             yield from (".PP", *_text(f"{names}: {meaning[0].lower()}{meaning[1:]}"))
     for line in shared_lines(made_command(name).params):
