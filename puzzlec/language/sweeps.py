@@ -96,23 +96,23 @@ class _Sweep:
 
     def combinations(self) -> list[dict[str, int]]:
         """Return the combinations that all conditions allow."""
-        found, tried = [], 0
+        allowed, tried = [], 0
         try:
             for scope in self._scopes(0, {}):
                 tried += 1
                 self._bound(tried, self.parameters[-1].span)
                 if all(self.expressions.truth_in(condition.text, condition.at, scope) for condition in self.conditions):
-                    found.append({parameter.name: scope[variable(parameter.name)] for parameter in self.parameters})
+                    allowed.append({parameter.name: scope[variable(parameter.name)] for parameter in self.parameters})
         except UnreadableValueError:
             raise self.report.error() from None
-        if not found:
+        if not allowed:
             reason = "no combination of the values fulfils the condition" if tried else "a range ends below its start"
             backwards = re.fullmatch(r"(.*=)(-?[0-9]+)\.\.(-?[0-9]+)", self.source.text)
             help = f"write `{backwards[1]}{backwards[3]}..{backwards[2]}`" if backwards and not tried else ()
             whole = self.source.span(0, len(self.source.text))
             self.report.add("PZ359", "sweep has no values", whole, note=reason, help=help)
             self.report.stop_on_errors()
-        return found
+        return allowed
 
     def _scopes(self, depth: int, scope: Scope) -> Iterator[Scope]:
         if depth == len(self.parameters):

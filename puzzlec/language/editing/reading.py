@@ -65,10 +65,10 @@ class ReadText:
 
     def piece(self, name: str) -> Piece:
         """Return a piece by its name."""
-        found = next((piece for piece in self.puzzle.pieces if piece.name == name), None)
-        if found is None:
+        piece = next((piece for piece in self.puzzle.pieces if piece.name == name), None)
+        if piece is None:
             raise EditError(f"no piece `{name}` in the text")
-        return found
+        return piece
 
     def statement_of(self, name: str) -> Tree | None:
         """Return the `piece` statement of a piece; None if a library gives it. A loop cannot be edited."""
