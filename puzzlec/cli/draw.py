@@ -66,7 +66,7 @@ def draw(
             if moving and depicted.solution is None:
                 made = pictures.first_apart(subject_of, drawn, comes_apart)
             else:
-                made = drawn(found(comes_apart, MAX_COMPARED_ASSEMBLIES))
+                made = drawn(subject_of(comes_apart, MAX_COMPARED_ASSEMBLIES))
         for remark in remarks:
             say(remark)
         return made

@@ -215,7 +215,7 @@ class Surface(NamedTuple):
     exact: tuple[tuple[Point, Point], ...]
 
 
-class _KindSide(NamedTuple):
+class _SolidSide(NamedTuple):
     """A side of a kind of cell: exact corners in order, its plane as normal and reach, and its normal in space."""
 
     corners: tuple[Point, ...]
@@ -225,10 +225,10 @@ class _KindSide(NamedTuple):
 
 
 @cache
-def _sides(lattice: Lattice, kind: int) -> tuple[_KindSide, ...]:
+def _sides(lattice: Lattice, kind: int) -> tuple[_SolidSide, ...]:
     body = solid(exact_outline(lattice, kind))
     return tuple([
-        _KindSide(ordered_facet(lattice, kind, facet), facet.normal, facet.reach, face.normal)
+        _SolidSide(ordered_facet(lattice, kind, facet), facet.normal, facet.reach, face.normal)
         for facet, face in zip(body.facets, faces(lattice, kind), strict=True)
     ])  # fmt: skip
 
@@ -245,7 +245,7 @@ def surface(lattice: Lattice, cells: Iterable[Cell]) -> Surface:
     (6, 12)
     """
     scale = scale_of(lattice)
-    outside: dict[frozenset[Point], tuple[Cell, _KindSide, tuple[Point, ...]]] = {}
+    outside: dict[frozenset[Point], tuple[Cell, _SolidSide, tuple[Point, ...]]] = {}
     for cell in cells:
         point = lattice.point(cell)
         at = [scale * value for value in point]
@@ -254,7 +254,7 @@ def surface(lattice: Lattice, cells: Iterable[Cell]) -> Surface:
             key = frozenset(corners)
             if outside.pop(key, None) is None:
                 outside[key] = cell, side, corners
-    planes: dict[tuple[Point, int], list[tuple[Cell, _KindSide, tuple[Point, ...]]]] = defaultdict(list)
+    planes: dict[tuple[Point, int], list[tuple[Cell, _SolidSide, tuple[Point, ...]]]] = defaultdict(list)
     for cell, side, corners in outside.values():
         reach = sum(n * c for n, c in zip(side.normal, corners[0], strict=True))
         planes[side.normal, reach].append((cell, side, corners))
@@ -279,8 +279,8 @@ def _around(ring: list[Point]) -> list[Side]:
 
 
 def _components(
-    those: list[tuple[Cell, _KindSide, tuple[Point, ...]]],
-) -> list[list[tuple[Cell, _KindSide, tuple[Point, ...]]]]:
+    those: list[tuple[Cell, _SolidSide, tuple[Point, ...]]],
+) -> list[list[tuple[Cell, _SolidSide, tuple[Point, ...]]]]:
     """Return the connected groups of the sides of one plane; sides of a group share sides."""
     at: dict[frozenset[Point], list[int]] = defaultdict(list)
     for number, (_, _, corners) in enumerate(those):
@@ -302,7 +302,7 @@ def _components(
     return groups
 
 
-def _rings(component: list[tuple[Cell, _KindSide, tuple[Point, ...]]], normal: Point) -> list[list[Point]]:
+def _rings(component: list[tuple[Cell, _SolidSide, tuple[Point, ...]]], normal: Point) -> list[list[Point]]:
     """Return the rings around sides of one plane, the outer one first."""
     dropped = max(range(3), key=lambda axis: abs(normal[axis]))
     i, j = (axis for axis in range(3) if axis != dropped)

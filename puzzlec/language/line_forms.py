@@ -36,7 +36,7 @@ _COMMENT, _DRAWING, _DIGITS = re.compile(r"#.*"), re.compile(r"\{[x./? \t]*\}"),
 _WORD = re.compile(r"\w+")
 
 
-class _LineForm(NamedTuple):
+class _FormPattern(NamedTuple):
     """The pattern of a form with a group for each of its parts, its number of tokens, and what makes its trees."""
 
     pattern: re.Pattern[str]
@@ -68,7 +68,7 @@ def _word(kind: str, text: str, start: int, end: int) -> _LineToken:
 _NAMES = {"T": lark.Tree, "P": _TreePosition, "W": _word, "__builtins__": {}}
 
 #: The form of each line that was parsed often enough; None: it has no form; a number: the lines parsed so far.
-_forms: dict[str, _LineForm | int | None] = {}
+_forms: dict[str, _FormPattern | int | None] = {}
 
 
 def parse_statements(text: str) -> Tree:
@@ -159,11 +159,11 @@ def _free_word() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?!{'|'.join(letters)})[^\W\d]\w*+")
 
 
-def _form_of() -> Callable[[str], _LineForm | None]:
+def _form_of() -> Callable[[str], _FormPattern | None]:
     """Return the function that gives the form of a line, or None if the grammar has to parse the line."""
     free, digits = _free_word().sub, _DIGITS.sub
 
-    def form_of(line: str) -> _LineForm | None:
+    def form_of(line: str) -> _FormPattern | None:
         sketch = line
         if "#" in sketch:
             sketch = _COMMENT.sub("#", sketch)
@@ -184,7 +184,7 @@ def _form_of() -> Callable[[str], _LineForm | None]:
     return form_of
 
 
-def _form(line: str) -> _LineForm | None:
+def _form(line: str) -> _FormPattern | None:
     """Return the form of a line; None if the line is not a whole statement, or if its parts are not whole tokens."""
     every = re.compile(f"{_COMMENT.pattern}|{_DRAWING.pattern}|{_free_word().pattern}|{_DIGITS.pattern}")
     parts = list(every.finditer(line))
@@ -212,7 +212,7 @@ def _form(line: str) -> _LineForm | None:
     for number, part in enumerate(parts, 1):
         marks += [(part.start(), f"r[{number}][0]"), (part.end(), f"r[{number}][1]")]
     code = ",".join(_code(child, marks) for child in tree.children)
-    return _LineForm(pattern, len(tokens), eval(f"lambda r, t: [{code}]", _NAMES))
+    return _FormPattern(pattern, len(tokens), eval(f"lambda r, t: [{code}]", _NAMES))
 
 
 def _code(node: Any, marks: list[tuple[int, str]]) -> str:

@@ -54,7 +54,7 @@ def by_grammar(text: str) -> Any:
 
 
 def forms() -> int:
-    return sum(isinstance(form, line_forms._LineForm) for form in line_forms._forms.values())
+    return sum(isinstance(form, line_forms._FormPattern) for form in line_forms._forms.values())
 
 
 @pytest.mark.parametrize("kind", KINDS)

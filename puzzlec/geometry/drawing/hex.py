@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 from puzzlec.geometry.drawing.rule import (
     BLANK,
-    CellMark,
     DrawingError,
+    DrawingMark,
     DrawingRule,
     DrawingSpot,
     positioned,
@@ -21,12 +21,12 @@ from puzzlec.geometry.drawing.rule import (
 from puzzlec.geometry.lattice import Cell, Lattice
 
 
-def marks(text: str, _: Lattice) -> list[CellMark]:
+def marks(text: str, _: Lattice) -> list[DrawingMark]:
     """Return the hexagons of a drawing in reading order: all characters except ``.`` and spaces.
 
     Raises DrawingError for a character between the positions of hexagons, and for a drawing without hexagons.
     """
-    hexagons: list[CellMark] = []
+    hexagons: list[DrawingMark] = []
     before = -1  # parity of the hexagons so far
     for row, (line, start) in enumerate(positioned(text)):
         for column, sign in enumerate(line):
@@ -45,7 +45,7 @@ def marks(text: str, _: Lattice) -> list[CellMark]:
                     help="write `x x x`, and ` x x x` in the next row",
                 )
             before = parity
-            hexagons.append(CellMark(((column + parity - row) // 2, row), sign, offset))
+            hexagons.append(DrawingMark(((column + parity - row) // 2, row), sign, offset))
     if not hexagons:
         raise DrawingError("PZ314", "drawing has no cells", 0, len(text), help="write `x` for each cell")
     return hexagons

@@ -15,8 +15,8 @@ from puzzlec.geometry.drawing.rule import (
     BLANK,
     SEPARATORS,
     SEPARATORS_HELP,
-    CellMark,
     DrawingError,
+    DrawingMark,
     DrawingRule,
     DrawingSpot,
 )
@@ -135,7 +135,7 @@ def _width(blanks: str) -> int:
     return len(blanks.replace("\r", "").replace("\t", "    "))
 
 
-def marks(text: str, lattice: Lattice) -> list[CellMark]:
+def marks(text: str, lattice: Lattice) -> list[DrawingMark]:
     """Return the cells of a drawing in reading order: layer by layer, row by row.
 
     A ``/`` ends a row like a newline, ``#`` starts a comment. Characters other than ``.`` are cells; the caller knows
@@ -175,7 +175,7 @@ def marks(text: str, lattice: Lattice) -> list[CellMark]:
                     or "write `.` for each empty position" + _such_as(text, row[layer], rows[0][layer], layer),
                 )
     cells = [
-        CellMark((x, y, z)[: lattice.dimension], sign, start + x)
+        DrawingMark((x, y, z)[: lattice.dimension], sign, start + x)
         for z in range(layers)
         for y, row in enumerate(rows)
         for start, group in (row[z],)

@@ -29,7 +29,7 @@ class DrawingError(ValueError):
         self.code, self.message, self.start, self.end, self.note, self.help = code, message, start, end, note, help
 
 
-class CellMark(NamedTuple):
+class DrawingMark(NamedTuple):
     """A character of a drawing that is a cell, with its offset in the text."""
 
     cell: Cell
@@ -58,7 +58,7 @@ class DrawingRule(NamedTuple):
     #: Number of columns from a cell of a row to the next.
     apart: int
     #: Return the cells of a text in the order of their spots. Raises DrawingError.
-    marks: Callable[[str, Lattice], list[CellMark]]
+    marks: Callable[[str, Lattice], list[DrawingMark]]
     #: Return the spot of a cell; two cells never share a spot.
     spot: Callable[[Cell], DrawingSpot]
     #: Return cells as lines that `marks` reads, moved to the origin: each cell has its character if the rule has

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from puzzlec.geometry.drawing import hex, rows, sticks, triangle
-from puzzlec.geometry.drawing.rule import CellMark, DrawingError, DrawingRule
+from puzzlec.geometry.drawing.rule import DrawingError, DrawingMark, DrawingRule
 from puzzlec.geometry.lattice import Cell, Lattice
 
 #: The drawing rules by name.
@@ -35,7 +35,7 @@ def drawn_rule(lattice: Lattice | None, cells: Collection[Cell]) -> DrawingRule 
     return None if rule is None or not cells or rule.is_scattered(cells) else rule
 
 
-def marks(text: str, lattice: Lattice) -> list[CellMark]:
+def marks(text: str, lattice: Lattice) -> list[DrawingMark]:
     """Return the cells of a drawing in reading order: layer by layer, row by row.
 
     A ``/`` ends a row like a newline, ``#`` starts a comment. Characters other than ``.`` are cells; the caller knows

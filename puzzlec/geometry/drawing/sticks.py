@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from puzzlec.geometry.drawing.rule import CellMark, DrawingError, DrawingRule, DrawingSpot, positioned, spoken
+from puzzlec.geometry.drawing.rule import DrawingError, DrawingMark, DrawingRule, DrawingSpot, positioned, spoken
 from puzzlec.geometry.lattice import Cell, Lattice
 
 
-def marks(text: str, _: Lattice) -> list[CellMark]:
+def marks(text: str, _: Lattice) -> list[DrawingMark]:
     """Return the edges of a drawing in reading order: ``-`` between points in a row, ``|`` between points in a column.
 
     Raises DrawingError for other characters, for a character out of line, and for a drawing without edges.
@@ -36,7 +36,7 @@ def marks(text: str, _: Lattice) -> list[CellMark]:
     odd = {"+": (0, 0), "-": (0, 1), "|": (1, 0)}
     first_row, first_column, sign = characters[0][:3]
     up, left = (first_row + odd[sign][0]) % 2, (first_column + odd[sign][1]) % 2
-    edges: list[CellMark] = []
+    edges: list[DrawingMark] = []
     for row, column, sign, offset in characters:
         y, x = row + up, column + left
         if (y % 2, x % 2) != odd[sign]:
@@ -48,7 +48,7 @@ def marks(text: str, _: Lattice) -> list[CellMark]:
                 note="points are in every second row and column, with `-` and `|` between two of them",
             )
         if sign != "+":
-            edges.append(CellMark((x // 2, y // 2, int(sign == "|")), "x", offset))
+            edges.append(DrawingMark((x // 2, y // 2, int(sign == "|")), "x", offset))
     return edges
 
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 from puzzlec.geometry.drawing.rule import (
     BLANK,
-    CellMark,
     DrawingError,
+    DrawingMark,
     DrawingRule,
     DrawingSpot,
     bounds,
@@ -21,18 +21,18 @@ from puzzlec.geometry.drawing.rule import (
 from puzzlec.geometry.lattice import Cell, Lattice
 
 
-def marks(text: str, _: Lattice) -> list[CellMark]:
+def marks(text: str, _: Lattice) -> list[DrawingMark]:
     """Return the triangles of a drawing in reading order: all characters except ``.`` and spaces.
 
     Raises DrawingError for a tab, and for a drawing without triangles.
     """
-    triangles: list[CellMark] = []
+    triangles: list[DrawingMark] = []
     for row, (line, start) in enumerate(positioned(text)):
         for column, sign in enumerate(line):
             refuse_tab(sign, start + column)
             if sign not in (BLANK, " "):
                 kind = (row + column) % 2
-                triangles.append(CellMark(((column + row - kind) // 2, row, kind), sign, start + column))
+                triangles.append(DrawingMark(((column + row - kind) // 2, row, kind), sign, start + column))
     if not triangles:
         raise DrawingError("PZ314", "drawing has no cells", 0, len(text), help="write `x` for each cell")
     return triangles

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.drawing import BLANK, CellMark, DrawingError, DrawingRule, DrawingSpot, positioned, rule_of
+from puzzlec.geometry.drawing import BLANK, DrawingError, DrawingMark, DrawingRule, DrawingSpot, positioned, rule_of
 from puzzlec.language.fixing import TextEdit, applied
 
 #: Maximum number of rows or columns that one change may add.
@@ -36,7 +36,7 @@ class Painted(NamedTuple):
 
 
 @dataclass
-class _DrawingRow:
+class _RowText:
     """A row, or a layer of a row: its position in the drawing, and its new characters."""
 
     start: int
@@ -157,7 +157,7 @@ def _shift(drawing: Mapping[Cell, str], reading: Mapping[Cell, str]) -> Cell | N
 def _grouped(inner: str, rule: DrawingRule, signs: Mapping[Cell, str]) -> list[TextEdit]:
     """Return the edits of a drawing whose rows are groups of characters, one for each layer."""
     rows = [
-        [_DrawingRow(match.start(), match.end(), match.group()) for match in re.finditer(r"[^\s/]+", row.text)]
+        [_RowText(match.start(), match.end(), match.group()) for match in re.finditer(r"[^\s/]+", row.text)]
         for row in _plain_rows(inner)
     ]
     rows = [row for row in rows if row]
@@ -202,16 +202,16 @@ def _grouped(inner: str, rule: DrawingRule, signs: Mapping[Cell, str]) -> list[T
     return [*over, *edits, *under]
 
 
-def _plain_rows(inner: str) -> list[_DrawingRow]:
+def _plain_rows(inner: str) -> list[_RowText]:
     """Return the rows of a drawing with spaces for all other characters, so that offsets stay the same."""
     code = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), inner)
     return [
-        _DrawingRow(match.start(), match.end(), " " * match.start() + match.group())
+        _RowText(match.start(), match.end(), " " * match.start() + match.group())
         for match in re.finditer(r"[^\n/]+", code)
     ]
 
 
-def _gap(inner: str, rows: list[list[_DrawingRow]]) -> str:
+def _gap(inner: str, rows: list[list[_RowText]]) -> str:
     """Return the white space between the layers of the first row."""
     first = rows[0]
     return inner[first[0].end : first[1].start] if len(first) > 1 else "  " if "\n" in inner else " "
@@ -229,10 +229,10 @@ def _refuse_far(added: Iterable[int]) -> None:
 
 
 def _positioned(
-    inner: str, rule: DrawingRule, lattice: Lattice, before: list[CellMark], signs: Mapping[Cell, str], extra: int
+    inner: str, rule: DrawingRule, lattice: Lattice, before: list[DrawingMark], signs: Mapping[Cell, str], extra: int
 ) -> list[TextEdit]:
     """Return the edits of a drawing in which white space determines positions."""
-    rows = [_DrawingRow(row.start, row.start + len(row.text), row.text) for row in positioned(inner)]
+    rows = [_RowText(row.start, row.start + len(row.text), row.text) for row in positioned(inner)]
     mark = before[0]
     at = next(number for number, row in enumerate(rows) if row.start <= mark.offset < row.end)
     origin = rule.spot(mark.cell)

@@ -14,7 +14,7 @@ import lark
 from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.engine.integers import integer
 from puzzlec.geometry import Cell, Freedom, Lattice
-from puzzlec.geometry.drawing import CellMark
+from puzzlec.geometry.drawing import DrawingMark
 from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir import ANY, Cost, Location, Meeting, Piece, Puzzle, RegionRule, Rule
 from puzzlec.ir.puzzle import Address, Expectation
@@ -67,7 +67,7 @@ class Definition:
     scope: Scope
     round: str
     cells: dict[Address, None] = field(default_factory=dict)
-    marks: dict[Address, CellMark] = field(default_factory=dict)
+    marks: dict[Address, DrawingMark] = field(default_factory=dict)
     state: str = "new"
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection
 import lark
 
 from puzzlec.geometry import Cell
-from puzzlec.geometry.drawing import STAND_INS, CellMark, DrawingError, marks, rule_of
+from puzzlec.geometry.drawing import STAND_INS, DrawingError, DrawingMark, marks, rule_of
 from puzzlec.geometry.drawing.triangle import RULE, one_column_on
 from puzzlec.geometry.lattice import connected_parts
 from puzzlec.geometry.regions import MAX_REGION_CELLS
@@ -18,7 +18,7 @@ from puzzlec.language.elaborate.declarations import refuse_value
 from puzzlec.language.expressions import Node, Tree, UnreadableValueError
 
 
-def marks_of(context: Context, token: Node) -> list[CellMark]:
+def marks_of(context: Context, token: Node) -> list[DrawingMark]:
     """Return the marks of a drawing; report an unreadable one."""
     assert isinstance(token, lark.Token)
     if context.lattice is None:

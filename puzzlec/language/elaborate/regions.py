@@ -13,7 +13,7 @@ import lark
 from puzzlec.diagnostics import Span, counted, suggestion
 from puzzlec.geometry import Cell, find_lattice, lattice_names
 from puzzlec.geometry.board_shapes import BOARD_SHAPES, NoShapeError, board_shape
-from puzzlec.geometry.drawing import CellMark
+from puzzlec.geometry.drawing import DrawingMark
 from puzzlec.geometry.lattice import faces_of
 from puzzlec.geometry.lattice_words import MAX_KINDS_NAMED, cell_text, is_of_boxes, lattice_of_boxes
 from puzzlec.geometry.places import PLACES, BoardCells, NoPlaceError, numbers_at
@@ -39,7 +39,7 @@ class _Region(NamedTuple):
     """
 
     cells: dict[Address, None]
-    marks: dict[Address, CellMark]
+    marks: dict[Address, DrawingMark]
     names: Mapping[Address, Span] = MappingProxyType({})
     twice: tuple[tuple[str, Span], ...] = ()
 
@@ -201,7 +201,7 @@ def _shape_of(context: Context, tree: Tree) -> _Region:
     if kind == "drawing":
         drawn = marks_of(context, first)
         base = context.span(first).start + 1
-        placed: dict[Address, CellMark] = {mark.cell: mark._replace(offset=mark.offset + base) for mark in drawn}
+        placed: dict[Address, DrawingMark] = {mark.cell: mark._replace(offset=mark.offset + base) for mark in drawn}
         return _Region(dict.fromkeys(placed), placed)
     if kind == "cells":
         return _Region(dict.fromkeys(_listed(context, tree)), {})

@@ -9,7 +9,7 @@ import lark
 
 from puzzlec.diagnostics import Span, counted
 from puzzlec.geometry import Cell, Freedom
-from puzzlec.geometry.drawing import CellMark
+from puzzlec.geometry.drawing import DrawingMark
 from puzzlec.geometry.lattice import connected_parts
 from puzzlec.ir import ANY, Piece
 from puzzlec.language.elaborate.context import PLAIN, RESERVED, Context
@@ -155,7 +155,7 @@ def givens_of(context: Context, statement: Tree) -> Iterator[tuple[str, Span, di
             yield name, cells[copy[0]], {cell: cells[cell] for cell in copy}
 
 
-def _span(context: Context, mark: CellMark, base: int) -> Span:
+def _span(context: Context, mark: DrawingMark, base: int) -> Span:
     return context.source.span(mark.offset + base)
 
 
