@@ -77,7 +77,7 @@ def test_a_signal_ends_a_command_even_if_python_lost_an_earlier_exception(clock:
 def test_ctrl_break_ends_a_command_if_the_system_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(output.ENDING_SIGNALS) == set(ENDING)
     monkeypatch.setattr(signal, "SIGBREAK", 21, raising=False)  # as on Windows
-    assert set(runpy.run_path(output.__file__)["ENDING"]) == {*ENDING, 21}
+    assert set(runpy.run_path(output.__file__)["ENDING_SIGNALS"]) == {*ENDING, 21}
 
 
 def test_a_signal_that_is_ignored_stays_so_while_a_file_is_written(tmp_path: Path) -> None:
