@@ -243,7 +243,7 @@ def test_placed_pieces_are_written_as_fix_statements_on_purpose_only(here: Runni
     # The piece of the text stays where it is.
     page.click("#play-table #reset")
     drag(page, centre(page, ".placed g"), centre(page, ".cell", 4))
-    says_in_game(page, "The text fixes D there.")
+    says_in_game(page, "The puzzle fixes D there.")
     page.click("#play-table #solve")
     says_in_game(page, "This is one solution.")
     # What is typed there is on the board. A piece of the player makes room.
