@@ -152,8 +152,7 @@ BARE = {"MOST", "MANY", "FEW", "LEAST", "PATIENCE", "ROOM"}
 
 #: Modules that still have such constants; the list may only get shorter. In kernels, they are places in arrays.
 BARE_IN = {
-    "puzzlec.cli.certificate", "puzzlec.cli.command",
-    "puzzlec.cli.solutions", "puzzlec.engine.kernels.frontier", "puzzlec.engine.kernels.lists",
+    "puzzlec.engine.kernels.frontier", "puzzlec.engine.kernels.lists",
     "puzzlec.engine.kernels.randomized_dfs", "puzzlec.engine.kernels.word_intrinsics",
 }  # fmt: skip
 

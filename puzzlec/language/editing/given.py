@@ -64,15 +64,15 @@ def given_values(text: ReadText, signs: Mapping[Cell, str]) -> tuple[list[TextEd
 
 def _statements(text: ReadText, values: set[str]) -> dict[Cell, Tree]:
     """Return the `fix` statements of given values, by their cells."""
-    found: dict[Cell, Tree] = {}
+    statements: dict[Cell, Tree] = {}
     for rule in text.puzzle.rules:
         if rule.kind is not RuleKind.FIX or rule.piece not in values or rule.span is None:
             continue
         (at,) = rule.region
         tree = next(tree for tree in text.statements if start_of(tree) <= rule.span.start < end_of(tree))
         if isinstance(at, tuple):
-            found[at] = tree
-    return found
+            statements[at] = tree
+    return statements
 
 
 def _redrawn(text: ReadText, tree: Tree, signs: Mapping[Cell, str]) -> list[TextEdit]:
