@@ -36,7 +36,7 @@ CONTROLS = 11
 UNKNOWN, ONE_BLOCK, SEVERAL = range(3)
 
 #: No gap.
-NEVER = 32767
+NO_GAP = 32767
 
 #: An odd number whose bits are mixed.
 _ODD = 0x1E3779B97F4A7C15
@@ -48,7 +48,7 @@ MOST_PIECES = 62
 @inner
 def _least(sweep: Longs, start: int, end: int, front: Longs, first: int, last: int, shift: int) -> int:
     """Return the least difference from a number of the sweep up to one of the front, which is shifted."""
-    best = NEVER
+    best = NO_GAP
     at = first
     for number in range(start, end):
         begin = sweep[number] - shift
@@ -103,7 +103,7 @@ def rehash_states(hashes: Longs, count: int, table: Ints) -> None:
 
 
 @inner
-def _compute(lines: Any, one: int, other: int, offset: int, found: Ints) -> None:
+def _compute(lines: Any, one: int, other: int, offset: int, gaps: Ints) -> None:
     """Compute the gaps between two shapes, the second of which is a packed offset away from the first."""
     sweeps, fronts, sweep_starts, front_starts, weights = lines
     axes, dimension = weights.shape
@@ -114,10 +114,10 @@ def _compute(lines: Any, one: int, other: int, offset: int, found: Ints) -> None
             shift += low * weights[axis, coordinate]
             rest = (rest - low) >> 16
         a, b = one * axes + axis, other * axes + axis
-        found[2 * axis] = _least(
+        gaps[2 * axis] = _least(
             sweeps, sweep_starts[a], sweep_starts[a + 1], fronts, front_starts[b], front_starts[b + 1], shift
         )
-        found[2 * axis + 1] = _least(
+        gaps[2 * axis + 1] = _least(
             sweeps, sweep_starts[b], sweep_starts[b + 1], fronts, front_starts[a], front_starts[a + 1], -shift
         )
 
@@ -170,38 +170,38 @@ def _close(needed: Longs) -> None:
 
 
 @inner
-def _closed_sets(closures: Longs, full: int, found: Longs) -> int:
+def _closed_sets(closures: Longs, full: int, closed: Longs) -> int:
     """List all unions of closed sets but the full one, in ascending order; return their number, -1 if too many."""
     count = 0
     for one in closures:
-        if one == full or _is_among(found, count, one):
+        if one == full or _is_among(closed, count, one):
             continue
         before = count
-        if count == len(found):
+        if count == len(closed):
             return -1
-        found[count] = one
+        closed[count] = one
         count += 1
         for number in range(before):
-            union = found[number] | one
-            if union != full and not _is_among(found, count, union):
-                if count == len(found):
+            union = closed[number] | one
+            if union != full and not _is_among(closed, count, union):
+                if count == len(closed):
                     return -1
-                found[count] = union
+                closed[count] = union
                 count += 1
     for number in range(1, count):
-        one = found[number]
+        one = closed[number]
         before = number
-        while before and found[before - 1] > one:
-            found[before] = found[before - 1]
+        while before and closed[before - 1] > one:
+            closed[before] = closed[before - 1]
             before -= 1
-        found[before] = one
+        closed[before] = one
     return count
 
 
 @inner
-def _is_among(found: Longs, count: int, wanted: int) -> bool:
+def _is_among(sets: Longs, count: int, pieces: int) -> bool:
     for number in range(count):  # noqa: SIM110
-        if found[number] == wanted:
+        if sets[number] == pieces:
             return True
     return False
 
@@ -251,7 +251,7 @@ def _add(states: Longs, hashes: Longs, table: Ints, came: Longs, control: Longs,
 @inner
 def _farthest(pieces: int, axis: int, rows: Longs, values: Ints) -> int:
     """Return the least gap between a set of pieces that can move and the others: it is 1 or more."""
-    size, most = len(rows), NEVER
+    size, most = len(rows), NO_GAP
     for i in range(size):
         if pieces >> i & 1:
             for j in range(size):
@@ -265,23 +265,23 @@ def _farthest(pieces: int, axis: int, rows: Longs, values: Ints) -> int:
 
 
 @inner
-def _enter(one: int, other: int, offset: int, lines: Any, found: Ints) -> None:
+def _enter(one: int, other: int, offset: int, lines: Any, gaps: Ints) -> None:
     """Compute the gaps of two shapes, and after them two sets of bits: those of gaps that are 0, and of all gaps."""
-    _compute(lines, one, other, offset, found)
+    _compute(lines, one, other, offset, gaps)
     soon = ever = 0
-    for number in range(len(found) - 2):
-        soon |= (found[number] == 0) << number
-        ever |= (found[number] < NEVER) << number
-    found[-2], found[-1] = soon, ever
+    for number in range(len(gaps) - 2):
+        soon |= (gaps[number] == 0) << number
+        ever |= (gaps[number] < NO_GAP) << number
+    gaps[-2], gaps[-1] = soon, ever
 
 
 @inner
-def _flip(flips: int, i: int, j: int, sets: Longs, known: Longs) -> None:
+def _flip(flips: int, i: int, j: int, sets: Longs, blocks: Longs) -> None:
     """Add two pieces to each other's sets, or remove them; each pair of bits is for one of the sets of a piece."""
-    size, number = len(sets) // len(known), 0
+    size, number = len(sets) // len(blocks), 0
     while flips:
         if flips & 3:
-            known[number] = UNKNOWN
+            blocks[number] = UNKNOWN
             sets[number * size + i] ^= (flips & 1) << j
             sets[number * size + j] ^= (flips >> 1 & 1) << i
         flips >>= 2
@@ -296,7 +296,7 @@ def _update(now: Longs, shapes: Longs, lines: Any, gaps: Any, control: Longs, ta
     from the same state, so most pieces have moved in the same way since the last one, and most pairs have not changed.
     """
     keys, pairs, values = gaps
-    rows, there, ways, sets, known, _, _ = tables
+    rows, there, ways, sets, blocks, _, _ = tables
     size, column = len(shapes), values.shape[1] - 2
     fresh = rows[0, size - 1] < 0  # without a last state, no two pieces have moved in the same way
     usual, votes = np.int64(0), 0  # how most pieces have moved since the last state, if it is more than half of them
@@ -324,50 +324,50 @@ def _update(now: Longs, shapes: Longs, lines: Any, gaps: Any, control: Longs, ta
                 flips ^= np.int64(values[before, column]) | np.int64(values[before, column + 1]) << column
             rows[i, j] = row
             if flips:
-                _flip(flips, i, j, sets, known)
+                _flip(flips, i, j, sets, blocks)
 
 
 @inner
-def _is_separable(sets: Longs, known: Longs) -> bool:
+def _is_separable(sets: Longs, blocks: Longs) -> bool:
     """Return whether a separation is possible in the state of the tables."""
-    size, axes = len(sets) // len(known), len(known) // 2
-    full, found = int((np.int64(1) << size) - 1), False
+    size, axes = len(sets) // len(blocks), len(blocks) // 2
+    full, is_any = int((np.int64(1) << size) - 1), False
     for number in range(axes, 2 * axes):
-        if known[number] == UNKNOWN:
-            known[number] = ONE_BLOCK if _is_one_block(sets, number * size, size, full) else SEVERAL
-        found |= known[number] == SEVERAL
-    return found
+        if blocks[number] == UNKNOWN:
+            blocks[number] = ONE_BLOCK if _is_one_block(sets, number * size, size, full) else SEVERAL
+        is_any |= blocks[number] == SEVERAL
+    return is_any
 
 
 @inner
-def _can_move(axis: int, sets: Longs, known: Longs, closures: Longs) -> bool:
+def _can_move(axis: int, sets: Longs, blocks: Longs, closures: Longs) -> bool:
     """Return whether some pieces can move along an axis; if so, the closures of what pieces need are made."""
-    if known[axis] == UNKNOWN:
-        known[axis], size = ONE_BLOCK, len(closures)
+    if blocks[axis] == UNKNOWN:
+        blocks[axis], size = ONE_BLOCK, len(closures)
         if not _is_one_block(sets, axis * size, size, int((np.int64(1) << size) - 1)):
-            known[axis] = SEVERAL
+            blocks[axis] = SEVERAL
             for piece in range(size):
                 closures[piece] = sets[axis * size + piece]
             _close(closures)
-    return bool(known[axis] == SEVERAL)
+    return bool(blocks[axis] == SEVERAL)
 
 
 @inner
-def _expand(state: int, known: Any, search: Any, control: Longs, steps: Longs, values: Ints, tables: Any) -> int:
+def _expand(state: int, front: Any, search: Any, control: Longs, steps: Longs, values: Ints, tables: Any) -> int:
     """Add all states one move away from a state; return whether there was room for them, as :func:`advance` does."""
-    old_states, old_hashes, old_table, old_came, _ = known
+    old_states, old_hashes, old_table, old_came, _ = front
     states, hashes, table, came, weights = search
-    rows, _, _, sets, blocks, closures, found = tables
+    rows, _, _, sets, blocks, closures, closed = tables
     size, now, before, divided = len(rows), old_states[state], old_hashes[state], control[DIVIDED]
     full = int((np.int64(1) << size) - 1)
     for axis in range(len(steps)):
         if not _can_move(axis, sets, blocks, closures[axis]):
             continue
-        count = _closed_sets(closures[axis], full, found)
+        count = _closed_sets(closures[axis], full, closed)
         if count < 0:
             return LOOSE
         for number in range(count):
-            pieces = found[number]
+            pieces = closed[number]
             if state and old_came[state, 2] == axis and old_came[state, 1] in (pieces, full ^ pieces):
                 continue  # the state before this one has been moved there already
             moved, way = (~pieces, -steps[axis]) if pieces & 1 else (pieces, steps[axis])
@@ -376,7 +376,7 @@ def _expand(state: int, known: Any, search: Any, control: Longs, steps: Longs, v
                 change += weights[piece] * (moved >> piece & 1)
             change *= way
             most = _farthest(pieces, axis, rows, values)
-            for distance in range(1, most + 1 if most < NEVER else 1):
+            for distance in range(1, most + 1 if most < NO_GAP else 1):
                 value, far = before + change * distance, way * distance
                 if divided and old_table[_find(old_states, old_hashes, old_table, now, value, moved, far)] >= 0:
                     continue
@@ -396,12 +396,12 @@ def _tables(size: int, axes: int, sets: int) -> Any:
     for axis in range(2 * axes):
         for piece in range(size):
             needed[axis * size + piece] = np.int64(1) << piece
-    closures, found = np.empty((axes, size), np.int64), np.empty(sets, np.int64)
-    return rows, there, np.empty_like(there), needed, np.zeros(2 * axes, np.int64), closures, found
+    closures, closed = np.empty((axes, size), np.int64), np.empty(sets, np.int64)
+    return rows, there, np.empty_like(there), needed, np.zeros(2 * axes, np.int64), closures, closed
 
 
 @jit
-def blocked(shapes: Longs, places: Longs, lines: Any, gaps: Any, control: Longs, found: Longs) -> bool:
+def blocked(shapes: Longs, places: Longs, lines: Any, gaps: Any, control: Longs, needs: Longs) -> bool:
     """List for each axis and piece the set of pieces that it ever meets; return whether there was room for gaps."""
     size, axes = len(shapes), lines[4].shape[0]
     if 2 * (control[GAPS] + size * size) > len(gaps[0]):
@@ -411,13 +411,13 @@ def blocked(shapes: Longs, places: Longs, lines: Any, gaps: Any, control: Longs,
     needed = tables[3]
     for axis in range(axes):
         for piece in range(size):
-            found[axis * size + piece] = needed[(axes + axis) * size + piece] ^ (np.int64(1) << piece)
+            needs[axis * size + piece] = needed[(axes + axis) * size + piece] ^ (np.int64(1) << piece)
     return True
 
 
 @jit
 def advance(
-    shapes: Longs, lines: Any, gaps: Any, known: Any, search: Any, goals: Longs, steps: Longs, control: Longs
+    shapes: Longs, lines: Any, gaps: Any, front: Any, search: Any, goals: Longs, steps: Longs, control: Longs
 ) -> int:
     """Expand states until the end or until an array is full; return the reason.
 
@@ -425,7 +425,7 @@ def advance(
         shapes: The number of the shape of each piece.
         lines: The sorted numbers of all shapes, and the weights of coordinates in them.
         gaps: The table of gaps: offsets, pairs of shapes, and the gaps.
-        known: The states to expand, their hashes, the table of states, how each was reached, and the weights of the
+        front: The states to expand, their hashes, the table of states, how each was reached, and the weights of the
             hash.
         search: The same arrays, for the states that are found. If the front is divided, these are other arrays, which
             get the unknown states.
@@ -434,7 +434,7 @@ def advance(
         control: Counters, at the positions that are named above.
 
     """
-    states, values = known[0], gaps[2]
+    states, values = front[0], gaps[2]
     size, axes = len(shapes), len(steps)
     tables = _tables(size, axes, control[SETS])
     _, _, _, sets, blocks, _, _ = tables
@@ -462,7 +462,7 @@ def advance(
             if further and is_goal and control[SINGLES]:
                 further = not _frees_single(sets[axes * size :], size)
         if further:
-            answer = _expand(state, known, search, control, steps, values, tables)
+            answer = _expand(state, front, search, control, steps, values, tables)
             if answer != DONE:
                 return answer
         goals[state] = is_goal
@@ -471,10 +471,10 @@ def advance(
 
 
 @jit
-def merge(known: Any, found: Any, control: Longs, begin: int, end: int) -> int:
+def merge(front: Any, successors: Any, control: Longs, begin: int, end: int) -> int:
     """Add found states to the known ones, from a number up to another; return the number of the first one left."""
-    states, hashes, table, came, _ = known
-    fresh, fresh_hashes, _, fresh_came, _ = found
+    states, hashes, table, came, _ = front
+    fresh, fresh_hashes, _, fresh_came, _ = successors
     for number in range(begin, end):
         before, pieces, axis = fresh_came[number, 0], fresh_came[number, 1], fresh_came[number, 2]
         move = before, pieces, axis, fresh_came[number, 3], fresh_hashes[number], np.int64(0), np.int64(0)

@@ -33,25 +33,25 @@ Pairs = Floats
 Room = tuple[Ints, Ints, Longs, Longs]
 
 #: The steps of the shift, in cells, from coarse to fine.
-STEPS = (1 / 4, 1 / 8, 1 / 16, 1 / 32)
+SHIFT_STEPS = (1 / 4, 1 / 8, 1 / 16, 1 / 32)
 
 #: The parts of a turn at which shifts are looked at first, and the step of these shifts.
 QUICK_PARTS, QUICK_STEP = (1 / 2, 1 / 4, 3 / 4, 1 / 8, 7 / 8), 1 / 16
 
 #: So many of these steps are one of the coarse shifts, which are looked at before.
-COARSE = 4
+QUICK_STEPS_OF_COARSE = 4
 
 #: The part of a gap that an interval of angles may take, in steps of the shift.
 ANGLE_SHARE = 1 / 4
 
 #: Half the diagonal of a square of shifts, in steps.
-DIAGONAL = 0.7072
+HALF_DIAGONAL = 0.7072
 
 #: Cells do not meet in a turn if their ways about the pivot are farther apart than this and their radii.
-LARGEST_WAY = 1.5
+MAX_WAY_IN_CELLS = 1.5
 
 #: An interval of angles shorter than this is not divided again: the cells touch, or nearly so.
-SHORTEST_INTERVAL = 1e-7
+MIN_ANGLE_INTERVAL = 1e-7
 
 #: How a search goes: for states that may be free, for those that are, and for those by the fewest steps.
 MAYBE, SURE, SHORT = range(3)
@@ -110,7 +110,7 @@ def _free_angle(cells: Cells, one: int, other: int, turn: float, place: Floats, 
             reach *= 2
         else:
             reach /= 2
-            if reach < SHORTEST_INTERVAL:
+            if reach < MIN_ANGLE_INTERVAL:
                 return low
     return turn
 
@@ -175,7 +175,7 @@ def _rows_from(near: Pairs, x: float, y: float, rows: Floats) -> int:
         mx, my, sx, sy = near[pair, 0] - x, near[pair, 1] - y, near[pair, 2] - x, near[pair, 3] - y
         far = sqrt(mx * mx + my * my)
         apart = abs(far - sqrt(sx * sx + sy * sy))
-        if apart >= LARGEST_WAY + near[pair, 6]:
+        if apart >= MAX_WAY_IN_CELLS + near[pair, 6]:
             continue
         place = number
         while place > 0 and rows[place - 1, 7] > apart:
@@ -206,7 +206,7 @@ def shifts(cells: Cells, near: Pairs, pivots: Floats, turn: float, parts: Floats
 
     """
     each_way, number = int(1 / step), 0
-    side, coarse = 2 * each_way + 1, 2 * (each_way // COARSE) + 1
+    side, coarse = 2 * each_way + 1, 2 * (each_way // QUICK_STEPS_OF_COARSE) + 1
     few, rows = np.empty(coarse * coarse, np.uint8), np.empty((len(near), 8))
     for pivot in range(len(pivots)):
         flags = free[pivot]
@@ -215,15 +215,29 @@ def shifts(cells: Cells, near: Pairs, pivots: Floats, turn: float, parts: Floats
         for part in parts:
             c, s = cos(part * turn), sin(part * turn)
             few[:] = 1
-            if _keep_free(cells, pairs, c, s, step * COARSE, -step * DIAGONAL * (COARSE + 1), few, coarse) == 0:
+            if (
+                _keep_free(
+                    cells,
+                    pairs,
+                    c,
+                    s,
+                    step * QUICK_STEPS_OF_COARSE,
+                    -step * HALF_DIAGONAL * (QUICK_STEPS_OF_COARSE + 1),
+                    few,
+                    coarse,
+                )
+                == 0
+            ):
                 break
             for x in range(side):
                 for y in range(side):
-                    is_near = (x - each_way) ** 2 + (y - each_way) ** 2 <= (each_way + DIAGONAL) ** 2
-                    nearest = (x + COARSE // 2) // COARSE * coarse + (y + COARSE // 2) // COARSE
+                    is_near = (x - each_way) ** 2 + (y - each_way) ** 2 <= (each_way + HALF_DIAGONAL) ** 2
+                    nearest = (x + QUICK_STEPS_OF_COARSE // 2) // QUICK_STEPS_OF_COARSE * coarse + (
+                        y + QUICK_STEPS_OF_COARSE // 2
+                    ) // QUICK_STEPS_OF_COARSE
                     flags[begin + x * side + y] = is_near and few[nearest]
             here = flags[begin : begin + side * side]
-            if _keep_free(cells, pairs, c, s, step, -step * DIAGONAL, here, side) == 0:
+            if _keep_free(cells, pairs, c, s, step, -step * HALF_DIAGONAL, here, side) == 0:
                 break
             begin += side * side
         if begin < len(flags):
@@ -255,7 +269,7 @@ def _is_free(
         one, other = int(pairs[pair, 4]), int(pairs[pair, 5])
         between, reach = sqrt(dx * dx + dy * dy), max(radii[one, 1], radii[other, 1])
         margin = (pairs[pair, 6] * (1 + half) + between + step + reach) * half
-        margin = margin + step / 2 if is_sure else -margin - step * DIAGONAL
+        margin = margin + step / 2 if is_sure else -margin - step * HALF_DIAGONAL
         if between - radii[one, 1] - radii[other, 1] >= margin:
             continue
         if _gap(cells, one, other, c, s, dx, dy) < margin:
@@ -298,7 +312,7 @@ def _search(cells: Cells, pairs: Floats, turn: float, step: float, mode: int, ro
     half = turn / intervals / 2
     area, middle, size = side * side, each_way * (side + 1), len(states) // 2
     # Shifts are at most one cell long. A coarse one stands for all that are near.
-    farthest = (each_way + DIAGONAL) ** 2 if mode == MAYBE else each_way**2 + 0.0
+    farthest = (each_way + HALF_DIAGONAL) ** 2 if mode == MAYBE else each_way**2 + 0.0
     angles[0], angles[1], angles[2] = cos(half), sin(half), half
     shift[0] = shift[1] = 0.0
     if not _is_free(cells, pairs, nearest, angles, shift, step, mode != MAYBE):

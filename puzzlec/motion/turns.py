@@ -428,10 +428,10 @@ class Turns:
         """
         kinds, angle, space = self._cells.kinds, self.planes[-1].angle, self._space
         those, answers = self._pivots(pivots), np.zeros(len(pivots), np.int64)
-        size = _call(turn_kernel.room_for, kinds, near, those, angle, turn_kernel.STEPS[-1])
+        size = _call(turn_kernel.room_for, kinds, near, those, angle, turn_kernel.SHIFT_STEPS[-1])
         if size > len(space.room[0]) or space.room[3][0] > _LAST_STAMP:
             space.room = _room(max(size, len(space.room[0])))
-        _call(turn_kernel.paths, kinds, near, those, angle, np.array(turn_kernel.STEPS), space.room, answers)
+        _call(turn_kernel.paths, kinds, near, those, angle, np.array(turn_kernel.SHIFT_STEPS), space.room, answers)
         indices: list[int] = answers.tolist()
         return indices
 
@@ -454,7 +454,7 @@ class Turns:
         (index,) = self.paths(near, [pivot])
         if index < 0:
             raise ValueError("this turn has no path")
-        room, step = self._space.room, turn_kernel.STEPS[index]
+        room, step = self._space.room, turn_kernel.SHIFT_STEPS[index]
         points = np.zeros((len(room[0]), 3))
         number = _call(turn_kernel.trace, cells.kinds, near, self._pivots([pivot])[0], plane.angle, step, room, points)
         middle = [(float(angle), (float(x), float(y))) for angle, x, y in points[:number][::-1]]

@@ -29,7 +29,7 @@ from tests import brute
 from tests.engine.test_kernels import problems
 
 if TYPE_CHECKING:
-    from puzzlec.engine.kernels.randomized_dfs import Run
+    from puzzlec.engine.kernels.randomized_dfs import RandomizedRun
 
 
 def untimed(found: FirstCover) -> FirstCover:
@@ -95,7 +95,7 @@ def test_a_cover_is_found_exactly_when_brute_force_finds_one(cover: ExactCover, 
     assert found.options in expected if expected else found.options is None
 
 
-def runs(cover: ExactCover, seed: int) -> Iterator[Run]:
+def runs(cover: ExactCover, seed: int) -> Iterator[RandomizedRun]:
     from puzzlec.engine.kernels.fixed_order_dfs import FixedOrderDfs
     from puzzlec.engine.kernels.incidence import incidence_of, root_of
     from puzzlec.engine.kernels.randomized_dfs import LEAST, SWEEP, WEIGHTED, RandomizedDfs

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.engine import ExactCover, Search
-from puzzlec.engine.kernels.scan import AHEAD, FIRST_ROOM, REACH, ScanKernel
+from puzzlec.engine.kernels.scan import AHEAD, FIRST_LISTED_OPTIONS, MAX_CELLS_REACHED, ScanKernel
 from puzzlec.engine.search.count_tasks import Scan
 from puzzlec.engine.search.counting import Counting, count_covers
 from puzzlec.engine.search.race import Race, Schedule
@@ -83,7 +83,7 @@ def test_lists_that_outgrow_their_room_are_kept() -> None:
     kernel = ScanKernel.of(compile("pentominoes/6x10").cover.arrays)
     assert kernel is not None
     kernel.advance(1 << 40)
-    assert len(kernel.lists.masks) > FIRST_ROOM
+    assert len(kernel.lists.masks) > FIRST_LISTED_OPTIONS
     assert kernel.found == 9356
 
 
@@ -159,11 +159,11 @@ def test_a_scan_counts_one_solution_of_each_orbit() -> None:
 
 
 def test_other_problems_are_no_boards() -> None:
-    far = [list(range(0, REACH + 9, 8)), *([k] for k in range(REACH + 9))]
+    far = [list(range(0, MAX_CELLS_REACHED + 9, 8)), *([k] for k in range(MAX_CELLS_REACHED + 9))]
     for cover in (
         ExactCover.from_rows([[(0, 0), (1, 1)], [(0, 0), (1, 2)]], 1, 1),  # colours
         ExactCover.from_rows([[0]], 1, bounds=[(0, 2)]),  # an option without a cell
-        ExactCover.from_rows(far, REACH + 9),  # an option that reaches too far, and not at the root
+        ExactCover.from_rows(far, MAX_CELLS_REACHED + 9),  # an option that reaches too far, and not at the root
         ExactCover.from_rows([[0, k + 1] for k in range(70)], 1, 70, bounds=[(1, 1)]),  # too many counters
         ExactCover.from_rows([], 1),
     ):
@@ -172,7 +172,7 @@ def test_other_problems_are_no_boards() -> None:
 
 def test_a_window_holds_the_longest_options_and_the_root() -> None:
     """A run of covered cells that is longer than the window, from a root that covers many of them."""
-    cells = 3 * (REACH + AHEAD)
+    cells = 3 * (MAX_CELLS_REACHED + AHEAD)
     rows = [list(range(1, cells - 1)), [0], [0], [cells - 1], [cells - 1]]
     cover = ExactCover.from_rows(rows, cells)
     assert scanned(cover) == 4

@@ -71,7 +71,7 @@ def test_the_items_of_last_time_change_nothing(seed: int) -> None:
     assert isinstance(kernel, BitsKernel)
     victims = kernel.tables.victims[: len(cover)]
     assert np.count_nonzero(victims) > 50
-    assert kernel.tables.stages[0, bits.ITEM_BLOCKS] * kernel.tables.stages[0, bits.LENGTH] > bits.GUESSING
+    assert kernel.tables.stages[0, bits.ITEM_BLOCKS] * kernel.tables.stages[0, bits.LENGTH] > bits.MIN_VECTORS_TO_GUESS
 
 
 def sudoku(order: int, given: int, seed: int = 5) -> ExactCover:

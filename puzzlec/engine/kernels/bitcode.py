@@ -161,10 +161,10 @@ def is_of_sources(entry: dict[str, Any]) -> bool:
 
 def digest(sources: Sequence[str], of: Callable[[str], bytes]) -> str:
     """Return a digest of the ``text`` or the ``meaning`` of source files in this folder."""
-    told = hashlib.sha256()
+    sha = hashlib.sha256()
     for name in sources:
-        told.update(of(name) + b"\0")
-    return told.hexdigest()
+        sha.update(of(name) + b"\0")
+    return sha.hexdigest()
 
 
 @cache
@@ -385,11 +385,11 @@ class Shipped:
                 if isinstance(kind, str):
                     self._put(slots, value, kind)
                     continue
-                known, its_name, its = _recent.get(id(value), _NO_SLOTS)
-                if known is not value or its_name != name:
-                    found: list[int] = []
-                    self._put(found, value, kind)
-                    its = array("q", found)
+                earlier, its_name, its = _recent.get(id(value), _NO_SLOTS)
+                if earlier is not value or its_name != name:
+                    numbers: list[int] = []
+                    self._put(numbers, value, kind)
+                    its = array("q", numbers)
                     for oldest in list(_recent)[: len(_recent) + 1 - _MAX_REMEMBERED]:
                         _recent.pop(oldest, None)
                 _recent.pop(id(value), None)

@@ -76,7 +76,7 @@ AT_OPTIONS_OF, AT_PLANES, AT_COMPATIBLE, AT_ITEMS_OF, AT_IDS, AT_ENTRIES = range
 COLUMNS = 18
 
 #: Stages below the first one.
-DEEPEST = 2
+MAX_STAGE = 2
 
 #: Maximum number of counters of items with bounds, on all levels together.
 MOST_COUNTERS = 1 << 24
@@ -87,16 +87,16 @@ MARK = np.uint16(1 << 14)
 
 #: In a subtree with at most this many times as many nodes as levels, most moves are forced. They get cheaper from level
 #: to level, so a separate stage does not pay.
-CHAIN = 8
+MAX_NODES_A_LEVEL_OF_CHAIN = 8
 
 #: A node tests the items of last time if it counts the options of its items in more vectors than this.
-GUESSING = 32
+MIN_VECTORS_TO_GUESS = 32
 
 #: Bytes of a cache line.
-LINE = 64
+CACHE_LINE_BYTES = 64
 
 #: Pairs of an item and a colour are marked, not sorted, if there are at most this many of them for each entry.
-MARKS_OF_ENTRY = 8
+MAX_MARKS_OF_ENTRY = 8
 
 #: Tables are used again if the sets of options in them have at most this many bits. Tables of few shapes wait.
 MAX_BITS_USED_AGAIN, MAX_SHAPES_WAITING = 1 << 23, 8
@@ -110,7 +110,7 @@ KEY = np.uint64(1 << 32)
 int64: Any = np.int64  # in jitted code it makes integers, which the type checker need not distinguish from Python's
 
 
-class Problem(NamedTuple):
+class BitsProblem(NamedTuple):
     """The exact cover that is searched. Nothing in it changes.
 
     ``starts`` (int32) is where the entries of each option begin, ``rows`` the row of each entry: an item, or an item in
@@ -125,7 +125,7 @@ class Problem(NamedTuple):
     counter: Ints
 
 
-class Tables(NamedTuple):
+class StageTables(NamedTuple):
     """The tables of all stages. Each stage's tables follow those of the stage above it.
 
     - ``stages`` (int64): a row of numbers for each stage
@@ -151,7 +151,7 @@ class Tables(NamedTuple):
     victims: Ints
 
 
-class Levels(NamedTuple):
+class BitsLevels(NamedTuple):
     """The state of each level of the search.
 
     A row a level:
@@ -229,7 +229,9 @@ def node_cost(options: int, items: int, entries: int, density: int, sparse: bool
 
 
 @inner
-def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tables: Tables, levels: Levels) -> None:
+def build(
+    stage: int, level: int, row: int, bounded: bool, problem: BitsProblem, tables: StageTables, levels: BitsLevels
+) -> None:
     """Make the tables of a stage from its options (``ids``) and items (``globals_``), both ascending.
 
     ``row`` is the first row of its tallies, if it works with them.
@@ -251,19 +253,19 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
 
 
 @inner
-def close(item: int, level: int, levels: Levels) -> None:
+def close(item: int, level: int, levels: BitsLevels) -> None:
     """Note that an item needs no more options."""
     levels.open_items[level * levels.item_stride + (item >> 6)] &= ~(ONE << np.uint64(item & 63))
 
 
 @inner
-def needs_several(levels: Levels) -> bool:
+def needs_several(levels: BitsLevels) -> bool:
     """Return whether an item needs more than one option at the root."""
     return len(levels.spare) > 64 * levels.item_stride
 
 
 @inner
-def make_option_sets(stage: int, problem: Problem, tables: Tables) -> None:
+def make_option_sets(stage: int, problem: BitsProblem, tables: StageTables) -> None:
     """Make the set of options of each item, and for secondary items of each colour, and the items of each option."""
     starts, rows, all_of, primary, counter = problem
     stages, ids, local, globals_, options_of, _, _, items_of, entry_starts, entries, victims = tables
@@ -314,7 +316,7 @@ def make_option_sets(stage: int, problem: Problem, tables: Tables) -> None:
 
 
 @inner
-def with_row(item: int, size: int, stage: int, tables: Tables) -> int:
+def with_row(item: int, size: int, stage: int, tables: StageTables) -> int:
     """Give a secondary item or a colour the row ``size``, unless it has one. Return the number of rows."""
     here, info, options_of = tables.local[stage], tables.stages[stage], tables.options_of
     if here[item] >= 0:
@@ -327,7 +329,7 @@ def with_row(item: int, size: int, stage: int, tables: Tables) -> int:
 
 
 @inner
-def make_compatible_sets(stage: int, problem: Problem, tables: Tables) -> int:
+def make_compatible_sets(stage: int, problem: BitsProblem, tables: StageTables) -> int:
     """Make for each option the set of those that a cover may have beside it. Return their number in all."""
     starts, rows, _, primary, counter = problem
     ids, options_of, compatible = tables.ids, tables.options_of, tables.compatible
@@ -351,7 +353,9 @@ def make_compatible_sets(stage: int, problem: Problem, tables: Tables) -> int:
 
 
 @inner
-def choose_counting(stage: int, level: int, row: int, bounded: bool, kept: int, tables: Tables, levels: Levels) -> None:
+def choose_counting(
+    stage: int, level: int, row: int, bounded: bool, kept: int, tables: StageTables, levels: BitsLevels
+) -> None:
     """Choose how to count the options of an item, with tallies or with planes, and make these.
 
     ``kept`` is the number of pairs of options that agree.
@@ -393,7 +397,7 @@ def choose_counting(stage: int, level: int, row: int, bounded: bool, kept: int, 
 
 
 @inner
-def clear(stage: int, tables: Tables) -> None:
+def clear(stage: int, tables: StageTables) -> None:
     """Forget which items and colours a stage has."""
     stages, local, globals_ = tables.stages, tables.local, tables.globals_
     for r in range(stages[stage, ROWS]):
@@ -401,7 +405,7 @@ def clear(stage: int, tables: Tables) -> None:
 
 
 @inner
-def narrow(level: int, stage: int, counter: Ints, tables: Tables, levels: Levels) -> None:
+def narrow(level: int, stage: int, counter: Ints, tables: StageTables, levels: BitsLevels) -> None:
     """Begin a stage below another one with the options and items left on a level."""
     stages, ids, globals_ = tables.stages, tables.ids, tables.globals_
     alive, stride, open_items, item_stride = levels.alive, levels.stride, levels.open_items, levels.item_stride
@@ -450,7 +454,7 @@ def is_single(item: int, stage: int, counters: int, counter: Ints, globals_: Int
 
 
 @inner
-def hand_down(level: int, levels: Levels) -> None:
+def hand_down(level: int, levels: BitsLevels) -> None:
     """Copy the bounds of items to the next level."""
     lows, highs, spare, stride = levels.lows, levels.highs, levels.spare, 64 * levels.item_stride
     for j in range(lows.shape[1]):
@@ -461,7 +465,7 @@ def hand_down(level: int, levels: Levels) -> None:
 
 
 @inner
-def least_spare(stage: int, level: int, counter: Ints, tables: Tables, levels: Levels) -> tuple[int, int]:
+def least_spare(stage: int, level: int, counter: Ints, tables: StageTables, levels: BitsLevels) -> tuple[int, int]:
     """Return the item of least branching degree among those that need nothing and have options left, and its degree.
 
     The degree is 0 if there is no such item.
@@ -502,9 +506,9 @@ def advance(
     buffer: Ints,
     prefix: Longs,
     before: int,
-    problem: Problem,
-    tables: Tables,
-    levels: Levels,
+    problem: BitsProblem,
+    tables: StageTables,
+    levels: BitsLevels,
 ) -> None:
     """Continue a search for at most ``budget`` nodes.
 
@@ -515,13 +519,13 @@ def advance(
     stages, ids, local, globals_, options_of, planes, compatible, items_of, entry_starts, entries, victims = tables
     (
         tallies, width, row_of, units, alive, stride, open_items, item_stride, spare, lows, highs,
-        branched, word_at, taken, closed, degrees, tried, profile, left_on, nodes_on, seen,
+        branched, word_at, taken_options, closed, degrees, tried, profile, left_on, nodes_on, seen,
     ) = levels  # fmt: skip
     level, phase, stage = state[LEVEL], state[PHASE], state[STAGE]
     room = len(buffer)
     counters = lows.shape[1]
     several = needs_several(levels)
-    filled, found, visited = 0, 0, 0
+    filled, count, visited = 0, 0, 0
     nodes = state[NODES]
     moved = True
     at_options_of = at_planes = at_compatible = at_items_of = at_ids = at_entries = length = blocks = 0
@@ -537,7 +541,7 @@ def advance(
             at_options_of, at_planes, at_compatible = info[AT_OPTIONS_OF], info[AT_PLANES], info[AT_COMPATIBLE]
             at_items_of, at_ids, at_entries = info[AT_ITEMS_OF], info[AT_IDS], info[AT_ENTRIES]
             items, last_taken = info[ITEMS], at_ids
-            guesses = not sparse and item_blocks * length > GUESSING
+            guesses = not sparse and item_blocks * length > MIN_VECTORS_TO_GUESS
         row = level * stride
         if phase == ENTER:
             phase = TRY
@@ -586,19 +590,19 @@ def advance(
                     for k in range(before):
                         buffer[filled + 1 + k] = prefix[k]
                     for k in range(level):
-                        if taken[k] >= 0:
+                        if taken_options[k] >= 0:
                             size += 1
-                            buffer[filled + size] = taken[k]
+                            buffer[filled + size] = taken_options[k]
                     buffer[filled] = size
                     filled += size + 1
-                found += 1
+                count += 1
             if complete or dead:
                 if dead and guesses and is_single(item, stage, counters, counter, globals_):
                     put(branched, level, item)
                     put(victims, last_taken, np.int32(item))
                 level -= 1
                 continue
-            if length > 2 and stage < DEEPEST:
+            if length > 2 and stage < MAX_STAGE:
                 # Would a separate stage pay?
                 n = common(alive, row, alive, row, blocks)
                 left_on[level], nodes_on[level] = n, nodes + visited
@@ -618,7 +622,7 @@ def advance(
                     cost = min(node_cost(n, m, inside, dense, True), node_cost(n, m, inside, dense, False))
                     price = 20 * inside + 3 * inside * ((n + 511) >> 9) + 20 * n + 12 * m * ((n + 511) >> 9) + 1000
                     usual = seen[1, kind] / number
-                    if (info[COST] - cost) * usual > price and usual * per_option > CHAIN * m:
+                    if (info[COST] - cost) * usual > price and usual * per_option > MAX_NODES_A_LEVEL_OF_CHAIN * m:
                         g = globals_[stage, item]
                         narrow(level, stage, counter, tables, levels)
                         stage += 1
@@ -657,7 +661,7 @@ def advance(
             if several and c >= 0 and word != NONE and common(alive, row, options_of, at, blocks) < lows[level, c]:
                 word = NONE
         if word == NONE and (c < 0 or lows[level, c] > 0 or closed[level] != 0):
-            if length > 2 and stage < DEEPEST:
+            if length > 2 and stage < MAX_STAGE:
                 kind = left_on[level] >> 5
                 seen[0, kind] += 1
                 seen[1, kind] += nodes + visited - nodes_on[level]
@@ -671,7 +675,7 @@ def advance(
         next_row = row + stride
         if word == NONE:  # this item gets no more options
             closed[level] = 1
-            taken[level] = -1
+            taken_options[level] = -1
             hand_down(level, levels)
             for k in range(8 * blocks):
                 alive[next_row + k] = alive[row + k]
@@ -683,7 +687,7 @@ def advance(
             continue
         bit = int64(lowest(word))
         j = 64 * w + bit
-        put(taken, level, int64(get(ids, at_ids + j)))
+        put(taken_options, level, int64(get(ids, at_ids + j)))
         # The whole row is read before a word of it is written: the other order makes a processor wait.
         if not guesses:
             intersect(alive, next_row, alive, row, compatible, at_compatible + j * 8 * blocks, blocks)
@@ -761,7 +765,7 @@ def advance(
                 )
             if counters:
                 hand_down(level, levels)
-                option = taken[level]
+                option = taken_options[level]
                 for e in range(starts[option], starts[option + 1]):
                     g = rows[e]
                     c = counter[g] if g < primary else -1
@@ -782,12 +786,12 @@ def advance(
     state[PHASE] = phase
     state[STAGE] = stage
     state[NODES] += visited
-    state[FOUND] += found
+    state[FOUND] += count
     state[FILLED] = filled
 
 
 @jit
-def begin(problem: Problem, tables: Tables, levels: Levels, bounded: bool) -> None:
+def begin(problem: BitsProblem, tables: StageTables, levels: BitsLevels, bounded: bool) -> None:
     """Make the first stage from its options and items, and start at the root."""
     clear(0, tables)
     build(0, 0, 0, bounded, problem, tables, levels)
@@ -806,7 +810,7 @@ def coloured_rows(count: int, items: Ints, colours: Ints) -> tuple[Ints, Ints]:
         return items, np.full(max(count, 1), -1, dtype=np.int32)
     width = int(colours.max()) + 1
     keys = items[painted].astype(np.int64) * width + colours[painted]
-    if count * width <= MARKS_OF_ENTRY * len(keys):  # marking them is faster than sorting them
+    if count * width <= MAX_MARKS_OF_ENTRY * len(keys):  # marking them is faster than sorting them
         marks = np.zeros(count * width, dtype=np.bool_)
         marks[keys] = True
         pairs, numbers = np.flatnonzero(marks), (np.cumsum(marks) - 1)[keys]
@@ -827,13 +831,13 @@ def zeros(*parts: tuple[int, Any]) -> list[Any]:
     for length, kind in parts:
         size = length * kind.itemsize
         places.append((end, end + size, kind))
-        end += size + -size % LINE
-    block = np.zeros(end + LINE, dtype=np.uint8)
-    first = -block.ctypes.data % LINE
+        end += size + -size % CACHE_LINE_BYTES
+    block = np.zeros(end + CACHE_LINE_BYTES, dtype=np.uint8)
+    first = -block.ctypes.data % CACHE_LINE_BYTES
     return [block[first + start : first + stop].view(kind) for start, stop, kind in places]
 
 
-def make_tables(options: int, items: int, rows: int, entries: int, at_once: int = 0) -> Tables:
+def make_tables(options: int, items: int, rows: int, entries: int, at_once: int = 0) -> StageTables:
     """Return empty tables for the stages of a search with at most this many options, items, rows and entries.
 
     ``at_once`` is the maximum number of rows in a stage, if it is known. A stage has at most two thirds of the options
@@ -841,29 +845,29 @@ def make_tables(options: int, items: int, rows: int, entries: int, at_once: int 
     have at most three times as many options as the first.
     """
     words, item_words = 8 * max(1, -(-options // 512)), max(1, -(-items // 64))
-    small = 8 * (DEEPEST + 1)
+    small = 8 * (MAX_STAGE + 1)
     options_of, planes, compatible, items_of = zeros(
         ((at_once or rows) * (3 * words + small), WORD),
         (8 * -(-items // 8) * (3 * words + small), WORD),
         (options * (3 * words) + 1, WORD),
         (3 * options * item_words + 1, WORD),
     )
-    return Tables(
-        np.zeros((DEEPEST + 1, COLUMNS), dtype=np.int64),
+    return StageTables(
+        np.zeros((MAX_STAGE + 1, COLUMNS), dtype=np.int64),
         np.zeros(3 * options + 1, dtype=np.int32),
-        np.full((DEEPEST + 1, rows), -1, dtype=np.int32),
-        np.zeros((DEEPEST + 1, rows), dtype=np.int32),
+        np.full((MAX_STAGE + 1, rows), -1, dtype=np.int32),
+        np.zeros((MAX_STAGE + 1, rows), dtype=np.int32),
         options_of,
         planes,
         compatible,
         items_of,
-        np.zeros(3 * options + DEEPEST + 2, dtype=np.int32),
+        np.zeros(3 * options + MAX_STAGE + 2, dtype=np.int32),
         np.zeros(3 * entries + 1, dtype=np.int32),
         np.zeros(3 * options + 1, dtype=np.int32),
     )
 
 
-def make_levels(depth: int, options: int, items: int, counters: int, several: bool) -> Levels:
+def make_levels(depth: int, options: int, items: int, counters: int, several: bool) -> BitsLevels:
     """Return the levels of a search that has at most ``depth`` of them.
 
     ``several`` says whether an item needs more than one option.
@@ -881,8 +885,8 @@ def make_levels(depth: int, options: int, items: int, counters: int, several: bo
         (rows * width, SHORT),
         *[(rows, LONG)] * 10,
     )
-    row_of, branched, word_at, taken, closed, degrees, tried, profile, left_on, nodes_on = longs
-    return Levels(
+    row_of, branched, word_at, taken_options, closed, degrees, tried, profile, left_on, nodes_on = longs
+    return BitsLevels(
         tallies=tallies,
         width=width,
         row_of=row_of,
@@ -896,7 +900,7 @@ def make_levels(depth: int, options: int, items: int, counters: int, several: bo
         highs=np.zeros((rows, counters), dtype=np.int32),
         branched=branched,
         word_at=word_at,
-        taken=taken,
+        taken=taken_options,
         closed=closed,
         degrees=degrees,
         tried=tried,
@@ -907,7 +911,7 @@ def make_levels(depth: int, options: int, items: int, counters: int, several: bo
     )
 
 
-class Shape(NamedTuple):
+class TableSizes(NamedTuple):
     """The sizes of the tables and levels of a search; see :func:`make_tables` and :func:`make_levels`."""
 
     depth: int
@@ -923,7 +927,7 @@ class Shape(NamedTuple):
         """Whether tables of this shape are kept for the next search. Counters would have to be cleared."""
         return not self.counters and self.options * (self.options + 2 * self.rows) <= MAX_BITS_USED_AGAIN
 
-    def rounded(self) -> Shape:
+    def rounded(self) -> TableSizes:
         """Return sizes that many problems share. A row of options and a row of items are as long as before.
 
         >>> Shape(82, 593, 324, 324, 2372, 0, False).rounded()
@@ -931,15 +935,15 @@ class Shape(NamedTuple):
         """
         options, items = 512 * max(1, -(-self.options // 512)), 64 * max(1, -(-self.items // 64))
         depth, rows, entries = (1 << max(6, (n - 1).bit_length()) for n in (self.depth, self.rows, self.entries))
-        return Shape(depth, options, items, rows, entries, self.counters, self.several)
+        return TableSizes(depth, options, items, rows, entries, self.counters, self.several)
 
 
 #: The tables and levels of searches that have ended, by shape, for the next search of that shape. Their memory has its
 #: pages already, and making new ones takes about as long as a search of a hundred nodes.
-waiting: dict[Shape, tuple[Tables, Levels]] = {}
+waiting: dict[TableSizes, tuple[StageTables, BitsLevels]] = {}
 
 
-def tables_and_levels(shape: Shape) -> tuple[Tables, Levels]:
+def tables_and_levels(shape: TableSizes) -> tuple[StageTables, BitsLevels]:
     """Return the tables and levels for a search: those of an earlier one if possible."""
     tables, levels = waiting.pop(shape, (None, None))  # in one step, because other threads also search
     if tables is None or levels is None:
@@ -952,7 +956,7 @@ def tables_and_levels(shape: Shape) -> tuple[Tables, Levels]:
     return tables, levels
 
 
-def keep(shape: Shape, tables: Tables, levels: Levels) -> None:
+def keep(shape: TableSizes, tables: StageTables, levels: BitsLevels) -> None:
     """Let the next search have the tables and levels of one that has ended."""
     if len(waiting) >= MAX_SHAPES_WAITING:
         waiting.clear()
@@ -994,9 +998,9 @@ class BitsKernel(BufferedKernel):
         counter = np.full(max(count, 1), -1, dtype=np.int32)
         counter[many] = np.arange(len(many))
         super().__init__(depth)
-        self.problem = Problem(first, rows, all_of, primary, counter)
+        self.problem = BitsProblem(first, rows, all_of, primary, counter)
         several = bool(lows.max(initial=0) > 1)
-        shape = Shape(depth, options, len(open_items), len(all_of), len(entries), len(many), several)
+        shape = TableSizes(depth, options, len(open_items), len(all_of), len(entries), len(many), several)
         if shape.is_small:
             shape = shape.rounded()
         self.tables, self.levels = tables_and_levels(shape)

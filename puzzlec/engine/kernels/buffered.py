@@ -11,7 +11,7 @@ import numpy.typing as npt
 LEVEL, PHASE, NODES, FOUND, FINISHED, FILLED = 0, 1, 2, 3, 4, 5
 
 #: The buffer has room for at least this many integers.
-BUFFER = 1 << 16
+MIN_BUFFERED_INTEGERS = 1 << 16
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
@@ -25,7 +25,7 @@ class BufferedKernel(ABC):
 
     def __init__(self, depth: int) -> None:
         self.state = np.zeros(8, dtype=np.int64)
-        self.buffer: Ints = np.zeros(max(BUFFER, 2 * depth), dtype=np.int32)
+        self.buffer: Ints = np.zeros(max(MIN_BUFFERED_INTEGERS, 2 * depth), dtype=np.int32)
 
     @abstractmethod
     def _advance(self, budget: int, buffer: Ints) -> None:
@@ -64,12 +64,12 @@ class BufferedKernel(ABC):
             return []
         self._advance(budget, self.buffer)
         numbers = self.buffer[: int(self.state[FILLED])].tolist()
-        found, at = [], 0
+        options_of_covers, at = [], 0
         while at < len(numbers):
             size = numbers[at]
-            found.append(tuple(sorted(numbers[at + 1 : at + 1 + size])))
+            options_of_covers.append(tuple(sorted(numbers[at + 1 : at + 1 + size])))
             at += size + 1
-        return found
+        return options_of_covers
 
     def count(self, budget: int) -> int:
         """Search at most ``budget`` nodes and return the number of covers found."""

@@ -31,7 +31,7 @@ COVER, DEAD, NONE = -1, -2, -1
 UNLIMITED = 1 << 62
 
 
-class Problem(NamedTuple):
+class PricedProblem(NamedTuple):
     """The options in the order of their net costs, with their entries, net costs, and the share of each primary item.
 
     Net costs and shares are multiplied by the same number, so that shares are nearly exact.
@@ -45,7 +45,7 @@ class Problem(NamedTuple):
     primary: int
 
 
-class Path(NamedTuple):
+class PricedPath(NamedTuple):
     """The position of the search.
 
     - For each item: ``room`` is the number of options that it may still get, ``need`` the number that it must get.
@@ -75,7 +75,7 @@ class Path(NamedTuple):
 
 
 @inner
-def has(problem: Problem, option: int, item: int) -> bool:
+def has(problem: PricedProblem, option: int, item: int) -> bool:
     """Return whether an option has an item."""
     for entry in range(problem.starts[option], problem.starts[option + 1]):  # noqa: SIM110  # numba compiles no `any`
         if problem.items[entry] == item:
@@ -84,7 +84,7 @@ def has(problem: Problem, option: int, item: int) -> bool:
 
 
 @inner
-def take(problem: Problem, path: Path, level: int, option: int) -> None:
+def take(problem: PricedProblem, path: PricedPath, level: int, option: int) -> None:
     """Take an option on a level: its items get it."""
     for entry in range(problem.starts[option], problem.starts[option + 1]):
         item = problem.items[entry]
@@ -97,7 +97,7 @@ def take(problem: Problem, path: Path, level: int, option: int) -> None:
 
 
 @inner
-def give_back(problem: Problem, path: Path, level: int, option: int) -> None:
+def give_back(problem: PricedProblem, path: PricedPath, level: int, option: int) -> None:
     """Undo :func:`take`."""
     for entry in range(problem.starts[option], problem.starts[option + 1]):
         item = problem.items[entry]
@@ -108,7 +108,7 @@ def give_back(problem: Problem, path: Path, level: int, option: int) -> None:
 
 
 @inner
-def fits(problem: Problem, path: Path, option: int) -> bool:
+def fits(problem: PricedProblem, path: PricedPath, option: int) -> bool:
     """Return whether an option can be taken beside those of the path."""
     for entry in range(problem.starts[option], problem.starts[option + 1]):
         item = problem.items[entry]
@@ -121,7 +121,7 @@ def fits(problem: Problem, path: Path, option: int) -> bool:
 
 
 @inner
-def pass_on(problem: Problem, path: Path, level: int, index: int) -> None:
+def pass_on(problem: PricedProblem, path: PricedPath, level: int, index: int) -> None:
     """Make the list of the next level; ``index`` is the position of the taken option in the list of this level."""
     item, filled = path.branch[level], path.last[level]
     path.first[level + 1] = filled
@@ -135,7 +135,7 @@ def pass_on(problem: Problem, path: Path, level: int, index: int) -> None:
 
 
 @inner
-def measure(problem: Problem, path: Path, level: int) -> None:
+def measure(problem: PricedProblem, path: PricedPath, level: int) -> None:
     """Count the options of each item in the list of a level, and find the least share of each item."""
     for item in range(problem.primary):
         path.count[item] = 0
@@ -151,7 +151,7 @@ def measure(problem: Problem, path: Path, level: int) -> None:
 
 
 @inner
-def bound_of(problem: Problem, path: Path, level: int) -> Any:
+def bound_of(problem: PricedProblem, path: PricedPath, level: int) -> Any:
     """Return a lower bound of the net cost of all covers below a node, above :data:`UNLIMITED` if no cover exists."""
     bound = path.paid[level]
     for item in range(problem.primary):
@@ -163,7 +163,7 @@ def bound_of(problem: Problem, path: Path, level: int) -> Any:
 
 
 @inner
-def drop(problem: Problem, path: Path, level: int, spare: int) -> None:
+def drop(problem: PricedProblem, path: PricedPath, level: int, spare: int) -> None:
     """Drop the options that would raise the bound by more than ``spare``."""
     filled = path.first[level]
     for place in range(path.first[level], path.last[level]):
@@ -185,7 +185,7 @@ def drop(problem: Problem, path: Path, level: int, spare: int) -> None:
 
 
 @inner
-def choose(problem: Problem, path: Path) -> int:
+def choose(problem: PricedProblem, path: PricedPath) -> int:
     """Return the item of least branching degree, :data:`COVER` or :data:`DEAD`. Ties: the lowest item."""
     best, fewest = COVER, UNLIMITED
     for item in range(problem.primary):
@@ -202,7 +202,7 @@ def choose(problem: Problem, path: Path) -> int:
 
 
 @inner
-def enter(problem: Problem, path: Path, level: int, limit: int) -> int:
+def enter(problem: PricedProblem, path: PricedPath, level: int, limit: int) -> int:
     """Return the item to branch on at a new node, :data:`COVER` or :data:`DEAD`."""
     measure(problem, path, level)
     path.bound[level] = bound_of(problem, path, level)
@@ -214,7 +214,7 @@ def enter(problem: Problem, path: Path, level: int, limit: int) -> int:
 
 
 @inner
-def next_place(problem: Problem, path: Path, level: int, limit: int) -> int:
+def next_place(problem: PricedProblem, path: PricedPath, level: int, limit: int) -> int:
     """Return the position of the next option to try on a level, -1 if there is none."""
     item = path.branch[level]
     for place in range(path.cursor[level], path.last[level]):
@@ -227,7 +227,7 @@ def next_place(problem: Problem, path: Path, level: int, limit: int) -> int:
 
 
 @inner
-def descend(problem: Problem, path: Path, level: int, limit: int) -> bool:
+def descend(problem: PricedProblem, path: PricedPath, level: int, limit: int) -> bool:
     """Take the next branch of a level; return False if there is none."""
     item = path.branch[level]
     if item < 0 or path.bound[level] > limit:
@@ -250,7 +250,7 @@ def descend(problem: Problem, path: Path, level: int, limit: int) -> bool:
 
 
 @inner
-def ascend(problem: Problem, path: Path, level: int) -> None:
+def ascend(problem: PricedProblem, path: PricedPath, level: int) -> None:
     """Undo the branch of a level."""
     if path.chosen[level] == NONE:
         path.room[path.branch[level]] = path.saved[level]
@@ -259,7 +259,7 @@ def ascend(problem: Problem, path: Path, level: int) -> None:
 
 
 @jit
-def advance(state: Any, budget: int, problem: Problem, path: Path) -> int:
+def advance(state: Any, budget: int, problem: PricedProblem, path: PricedPath) -> int:
     """Continue a search for at most ``budget`` nodes; the options of a cover that is found are in ``chosen``."""
     level, limit = state[LEVEL], state[LIMIT]
     while True:

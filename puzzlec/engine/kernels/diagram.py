@@ -82,14 +82,14 @@ def restrict(
     mask = np.uint64(slots.shape[0] - 1)
     node, end = 2, 0
     new_starts[0] = new_starts[1] = new_starts[2] = 0
-    for taken in range(last + 1):
-        images[0, taken] = 0
-        images[1, taken] = 1 if taken >= low else 0
+    for count in range(last + 1):
+        images[0, count] = 0
+        images[1, count] = 1 if count >= low else 0
     for above in range(2, starts.shape[0] - 1):
-        for taken in range(last + 1):
+        for count in range(last + 1):
             top = end
             for j in range(starts[above], starts[above + 1]):
-                after = taken
+                after = count
                 if options[j] >= 0 and marked[options[j]] != 0:
                     after += 1
                     if after > last:
@@ -102,9 +102,9 @@ def restrict(
                     new_children[top] = child
                     top += 1
             if top == end:
-                images[above, taken] = 0
+                images[above, count] = 0
             elif top == end + 1 and new_options[end] < 0:
-                images[above, taken] = new_children[end]
+                images[above, count] = new_children[end]
             else:
                 slot = scrambled_branches(new_options, new_children, end, top) & mask
                 while slots[slot] >= 0 and not same_branches(
@@ -116,7 +116,7 @@ def restrict(
                     node += 1
                     end = top
                     new_starts[node] = end
-                images[above, taken] = slots[slot]
+                images[above, count] = slots[slot]
     return node
 
 

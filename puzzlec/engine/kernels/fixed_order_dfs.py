@@ -30,7 +30,7 @@ from puzzlec.engine.kernels.randomized_dfs import (
     STATUS,
     TRY,
     UNFINISHED,
-    Run,
+    RandomizedRun,
 )  # fmt: skip
 from puzzlec.engine.kernels.words import get, lowest, put
 
@@ -38,7 +38,7 @@ Words = npt.NDArray[np.uint64]
 Longs = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
-WORD = 64
+BITS_OF_WORD = 64
 
 #: Further fields of the state of a run: the number of kept words, and the options that did not fit
 TOP, TESTS = 5, 6
@@ -47,7 +47,7 @@ TOP, TESTS = 5, 6
 MOST_ENTRIES = 1 << 24
 
 
-class Tables(NamedTuple):
+class OrderTables(NamedTuple):
     """The constant data of a run, with the options in its order.
 
     - ``groups``: ranges of the options with the same first item
@@ -65,7 +65,7 @@ class Tables(NamedTuple):
     bounded: Ints
 
 
-class Levels(NamedTuple):
+class OrderLevels(NamedTuple):
     """The state of a run, and its levels.
 
     ``used`` is the state: the first bits are those of the items of bounds 1..1, in their order. ``need`` and ``room``
@@ -88,18 +88,18 @@ class Levels(NamedTuple):
 def first_open(used: Words, begin: int, columns: int) -> int:
     """Return the first uncovered item, or ``columns`` if there is none. All before ``begin`` are covered."""
     w = begin >> 6
-    while w * WORD < columns:
+    while w * BITS_OF_WORD < columns:
         if ~used[w]:
-            return min(columns, w * WORD + int(lowest(~used[w])))
+            return min(columns, w * BITS_OF_WORD + int(lowest(~used[w])))
         w += 1
     return columns
 
 
 @jit
-def advance(tables: Tables, levels: Levels, state: Longs, budget: int) -> None:
+def advance(tables: OrderTables, levels: OrderLevels, state: Longs, budget: int) -> None:
     """Continue a run for at most ``budget`` nodes, or until a cover is found or the tree is exhausted."""
     groups, starts, words, sets, forbids, bounded_starts, bounded = tables
-    used, need, room, cursor, branched, taken, kept = levels
+    used, need, room, cursor, branched, taken_options, kept = levels
     columns = len(groups) - 1
     level, phase, top = state[LEVEL], state[PHASE], state[TOP]
     visited, tested, status = 0, 0, UNFINISHED
@@ -132,7 +132,7 @@ def advance(tables: Tables, levels: Levels, state: Longs, budget: int) -> None:
                 cursor[level] = option
                 break
             visited += 1
-            put(taken, level, np.int32(option))
+            put(taken_options, level, np.int32(option))
             put(cursor, level, np.int32(option + 1))
             for k in range(get(starts, option), get(starts, option + 1)):
                 word = get(words, k)
@@ -147,7 +147,7 @@ def advance(tables: Tables, levels: Levels, state: Longs, budget: int) -> None:
             if level < 0:
                 status, level = EXHAUSTED, 0
                 break
-            option = get(taken, level)
+            option = get(taken_options, level)
             for k in range(get(starts, option + 1) - 1, get(starts, option) - 1, -1):
                 top -= 1
                 put(used, get(words, k), get(kept, top))
@@ -161,13 +161,13 @@ def advance(tables: Tables, levels: Levels, state: Longs, budget: int) -> None:
 
 
 @jit
-def arranged(problem: layers.Problem) -> Ints:
+def arranged(problem: layers.LayersProblem) -> Ints:
     """Return the primary items in an order with a short border between covered and uncovered ones."""
     by_item = layers.options_of(problem, layers.usable(problem))
     return layers.arrange(problem, by_item, layers.fields_of(problem, by_item).bits)
 
 
-class FixedOrderDfs(Run):
+class FixedOrderDfs(RandomizedRun):
     """Consecutive runs on a problem, from its incidence. Every option needs an item of bounds 1..1.
 
     ``has_pieces`` is true if most options have an item of bounds 1..1 whose options reach over half of the board.
@@ -177,7 +177,9 @@ class FixedOrderDfs(Run):
         primary, total, items = incidence.primary, incidence.total, incidence.row_items
         low, high, once = root.need[:primary], root.room[:primary], _once(incidence, root)
         rows = incidence.row_starts, items, incidence.row_colours
-        order = arranged(layers.Problem(primary, total, root.need, root.room, *rows, np.ones(len(items), np.int32)))
+        order = arranged(
+            layers.LayersProblem(primary, total, root.need, root.room, *rows, np.ones(len(items), np.int32))
+        )
         order = order[once[order]]
         places = np.full(total, total, dtype=np.int64)
         places[order] = np.arange(len(order))
@@ -202,12 +204,12 @@ class FixedOrderDfs(Run):
         bounded = (np.cumsum(~once) - 1)[items[many]].astype(np.int32)
         self.low, self.high = low[~once[:primary]], high[~once[:primary]]
         groups = np.searchsorted(self.group, np.arange(self.columns + 1)).astype(np.int32)
-        self.tables = self.given = Tables(groups, *parts, bounded_starts, bounded)
-        cursor, branched, taken = (np.zeros(self.columns + 1, dtype=np.int32) for _ in range(3))
+        self.tables = self.given = OrderTables(groups, *parts, bounded_starts, bounded)
+        cursor, branched, taken_options = (np.zeros(self.columns + 1, dtype=np.int32) for _ in range(3))
         # The options of a path have no item of bounds 1..1 in common, so there is one for each level.
         kept = np.zeros(int(np.diff(parts[0]).max(initial=0)) * self.columns, dtype=np.uint64)
         used = np.zeros(int(parts[1].max(initial=0)) + 1, dtype=np.uint64)
-        self.levels = Levels(used, self.low.copy(), self.high.copy(), cursor, branched, taken, kept)
+        self.levels = OrderLevels(used, self.low.copy(), self.high.copy(), cursor, branched, taken_options, kept)
         self.state = np.zeros(7, dtype=np.int64)
 
     @staticmethod
@@ -227,7 +229,7 @@ class FixedOrderDfs(Run):
         words, sets, forbids = given.words[parts], given.sets[parts], given.forbids[parts]
         bounded_starts, places = moved(self.order, given.bounded_starts)
         bounded = given.bounded[places]
-        self.tables = Tables(given.groups, starts, words, sets, forbids, bounded_starts, bounded)
+        self.tables = OrderTables(given.groups, starts, words, sets, forbids, bounded_starts, bounded)
         self.levels.used[:] = 0
         self.levels.need[:], self.levels.room[:] = self.low, self.high
         self.state[:] = 0, ENTER, 0, 0, UNFINISHED, 0, 0
@@ -273,10 +275,10 @@ def _parts(incidence: Incidence, owner: Longs, places: Longs, once: Flags) -> tu
         digits = max(1, (len(numbers) - 1).bit_length()) if coloured else 0
         width = max(1, 2 * digits)
         if item >= primary:
-            end += -end % WORD if end % WORD + width > WORD else 0
+            end += -end % BITS_OF_WORD if end % BITS_OF_WORD + width > BITS_OF_WORD else 0
             places[item] = end
             end += width
-        word[numbers], shift = divmod(int(places[item]), WORD)
+        word[numbers], shift = divmod(int(places[item]), BITS_OF_WORD)
         every = (1 << width) - 1
         for code, number in enumerate(numbers):
             coloured = bool(pairs[number] & 0xFFFFFFFF)
@@ -284,7 +286,7 @@ def _parts(incidence: Incidence, owner: Longs, places: Longs, once: Flags) -> tu
             sets[number] = given << shift
             forbids[number] = (every ^ given if coloured else every) << shift
     # The entries of an option with the same word become one part. Colours are tested first: most options fail there.
-    words, first = int(word.max(initial=0)) + 1, int(once.sum()) // WORD + 1
+    words, first = int(word.max(initial=0)) + 1, int(once.sum()) // BITS_OF_WORD + 1
     keys: Longs = owner[inside] * words + (word[pair].astype(np.int64) - first) % words
     by_key = np.argsort(keys, kind="stable")
     heads = np.flatnonzero(np.diff(keys[by_key], prepend=-1))

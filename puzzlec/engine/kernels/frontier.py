@@ -29,7 +29,7 @@ import numpy.typing as npt
 from puzzlec.engine.arrays import Arrays
 from puzzlec.engine.kernels import layers
 from puzzlec.engine.kernels.jit import inlined, inner, jit
-from puzzlec.engine.kernels.layers import COLOUR, COUNT, Ints, Steps, Words
+from puzzlec.engine.kernels.layers import COLOUR, COUNT, Ints, StepEffects, Words
 from puzzlec.engine.kernels.words import fetch, peek, poke
 
 #: Number of tables, a power of two. A state can skip all layers but one of them.
@@ -47,19 +47,19 @@ TABLE, SIZE, ROOM, USED, NOTE = 9, 9 + TABLES, 9 + 2 * TABLES, 9 + 3 * TABLES, 9
 SPENT, DONE, FULL, WIDE = 0, 1, 2, 3
 
 #: States that are stored together
-BATCH = 64
+STATES_OF_BATCH = 64
 
 #: Binary logarithm of the largest forecast. Beyond it, the number of states is taken as infinite.
-LARGEST = 60.0
+MAX_LOG_OF_STATES = 60.0
 
 #: States between the first notes of the step, and the number of notes after which every second one is dropped
 FIRST_STRIDE, NOTES = 1 << 8, 1 << 7
 
 #: Rows of the first tables, and of the smallest one
-FIRST, LEAST = 1 << 8, 1 << 6
+FIRST_ROWS, MIN_ROWS = 1 << 8, 1 << 6
 
 #: Smaller tables grow by a factor of four.
-SMALL = 1 << 14
+MIN_ROWS_TO_DOUBLE = 1 << 14
 
 
 @inlined
@@ -186,7 +186,7 @@ def added(target: int, at: int, source: int, base: int, limbs: int) -> bool:
 
 
 @inlined
-def skipped(fresh: Words, step: int, last: int, steps: Steps) -> int:
+def skipped(fresh: Words, step: int, last: int, steps: StepEffects) -> int:
     """Return the first step from this one on that has a choice for a state, at most ``last``; -1 if the state ends.
 
     An item that is covered already leaves no choice.
@@ -215,40 +215,40 @@ def next_layer(state: npt.NDArray[np.int64], limbs: int, stride: int) -> None:
     Most states of the new layer will go to the one after it. The table of that one gets the array of the layer that is
     done, if it is larger: up to half full if it becomes as wide.
     """
-    own = state[STEP] % TABLES
+    table = state[STEP] % TABLES
     state[STEP] += 1
     near = (state[STEP] + 1) % TABLES
     width = state[USED + state[STEP] % TABLES]
-    state[ROW], state[USED + own] = 0, 0
+    state[ROW], state[USED + table] = 0, 0
     state[WIDEST] = max(state[WIDEST], width)
-    want = rows_for(4 * width, state[SIZE + own] // stride)
+    want = rows_for(4 * width, state[SIZE + table] // stride)
     if want > state[ROOM + near] and 4 * state[USED + near] <= width:
-        free = state[TABLE + own]
+        free = state[TABLE + table]
         clear(free, want * stride)
         rehash(state[TABLE + near], state[ROOM + near], free, want, limbs, stride)
-        state[TABLE + own], state[TABLE + near] = state[TABLE + near], free
-        state[SIZE + own], state[SIZE + near] = state[SIZE + near], state[SIZE + own]
+        state[TABLE + table], state[TABLE + near] = state[TABLE + near], free
+        state[SIZE + table], state[SIZE + near] = state[SIZE + near], state[SIZE + table]
         state[ROOM + near] = want
-    want = rows_for(2 * width, state[SIZE + own] // stride)
-    clear(state[TABLE + own], want * stride)
-    state[ROOM + own] = want
+    want = rows_for(2 * width, state[SIZE + table] // stride)
+    clear(state[TABLE + table], want * stride)
+    state[ROOM + table] = want
 
 
 @inlined
 def rows_for(states: int, most: int) -> int:
     """Return the rows of a table for some states: a power of two, at most ``most``."""
-    rows = LEAST
+    rows = MIN_ROWS
     while rows < states and 2 * rows <= most:
         rows *= 2
     return rows
 
 
-class Batch(NamedTuple):
+class StateBatch(NamedTuple):
     """States on their way to their tables. While they wait for memory, the next ones are made.
 
-    - ``keys`` (BATCH, words), uint64: the states
-    - ``notes`` (BATCH, 5), int64: the step and the row in its table where each state goes, the row and the option that
-      made it, and the number of states expanded before
+    - ``keys`` (STATES_OF_BATCH, words), uint64: the states
+    - ``notes`` (STATES_OF_BATCH, 5), int64: the step and the row in its table where each state goes. Then the row and
+      the option that made it, and the number of states expanded before
     - ``fresh`` (words), uint64: the state that is being made
     """
 
@@ -258,7 +258,7 @@ class Batch(NamedTuple):
 
 
 @inner
-def fill(limbs: int, steps: Steps, state: npt.NDArray[np.int64], goal: int, batch: Batch) -> int:
+def fill(limbs: int, steps: StepEffects, state: npt.NDArray[np.int64], goal: int, batch: StateBatch) -> int:
     """Expand states of a layer, until the batch is full or ``goal`` states are expanded. Return the number made."""
     cuts, masks, more, changes, branches, keep, need, ends, closing = steps
     words, number = masks.shape[1], len(cuts) - 1
@@ -284,7 +284,7 @@ def fill(limbs: int, steps: Steps, state: npt.NDArray[np.int64], goal: int, batc
         if covered:
             option = last
         end = last + 1 if covered or leave else last
-        while option < end and count < BATCH:
+        while option < end and count < STATES_OF_BATCH:
             if option < last:
                 clash = peek(source, key) & masks[option, 0]
                 for w in range(1, words):
@@ -325,7 +325,7 @@ def fill(limbs: int, steps: Steps, state: npt.NDArray[np.int64], goal: int, batc
 
 
 @inner
-def store(limbs: int, state: npt.NDArray[np.int64], batch: Batch, count: int) -> int:
+def store(limbs: int, state: npt.NDArray[np.int64], batch: StateBatch, count: int) -> int:
     """Add the states of a batch to their tables. Return -1, or the reason why one of them must be made once more."""
     keys, notes, _ = batch
     words = keys.shape[1]
@@ -367,14 +367,18 @@ def note(state: npt.NDArray[np.int64]) -> None:
 
 
 @jit
-def advance(limbs: int, steps: Steps, state: npt.NDArray[np.int64], budget: int) -> int:
+def advance(limbs: int, steps: StepEffects, state: npt.NDArray[np.int64], budget: int) -> int:
     """Continue the count until this many states are expanded or something is in the way. Return the reason.
 
     Step ``n`` has table ``n % TABLES``. After any result but ``DONE``, the next call continues there, with the same
     tables or with larger ones that have the same rows.
     """
     words, number = steps.masks.shape[1], len(steps.cuts) - 1
-    batch = Batch(np.empty((BATCH, words), np.uint64), np.empty((BATCH, 5), np.int64), np.empty(words, np.uint64))
+    batch = StateBatch(
+        np.empty((STATES_OF_BATCH, words), np.uint64),
+        np.empty((STATES_OF_BATCH, 5), np.int64),
+        np.empty(words, np.uint64),
+    )
     goal = state[EXPANDED] + budget
     while state[STEP] < number:
         count = fill(limbs, steps, state, goal, batch)
@@ -391,18 +395,18 @@ def advance(limbs: int, steps: Steps, state: npt.NDArray[np.int64], budget: int)
     return DONE
 
 
-def living(steps: Steps) -> list[int]:
+def living(steps: StepEffects) -> list[int]:
     """Return for each step the number of bits that may be set after it."""
     cuts, options = steps.cuts, len(steps.masks)
     begun = np.bitwise_or.reduceat(steps.masks, cuts[:-1], axis=0)
     places, fields = steps.changes[:, 1], steps.changes[:, 2].astype(np.uint64)
     at = np.searchsorted(cuts, np.repeat(np.arange(options), np.diff(steps.more)), "right") - 1
     np.bitwise_or.at(begun, (at, places >> 6), fields << (places & 63).astype(np.uint64))
-    found, live = [], 0
+    counts, live = [], 0
     for begins, keeps in zip(begun, steps.keep, strict=True):
         live = (live | int.from_bytes(begins.tobytes(), sys.byteorder)) & int.from_bytes(keeps.tobytes(), sys.byteorder)
-        found.append(live.bit_count())
-    return found
+        counts.append(live.bit_count())
+    return counts
 
 
 class FrontierKernel:
@@ -426,7 +430,7 @@ class FrontierKernel:
         if order is not None and sorted(order) != list(range(primary)):
             raise ValueError("the order of a frontier must list every primary item once")
         entries = _ints(items)
-        problem = layers.Problem(
+        problem = layers.LayersProblem(
             primary,
             primary + secondary,
             _ints(low),
@@ -438,19 +442,19 @@ class FrontierKernel:
         )
         given = _ints(order) if order is not None else np.empty(0, np.int32)
         self.possible, self.words, steps = layers.prepare(problem, given)
-        self.steps = Steps(*steps)
+        self.steps = StepEffects(*steps)
         self.memory = memory
         self.limbs = 1
         self.too_wide = False
         self.finished = not self.possible or len(self.steps.cuts) == 1
         self.state = np.zeros(NOTE + NOTES, np.int64)
-        self.state[ROOM : ROOM + TABLES] = FIRST
+        self.state[ROOM : ROOM + TABLES] = FIRST_ROWS
         self.state[USED] = self.state[WIDEST] = self.state[NOTED] = 1
         self.state[STRIDE] = FIRST_STRIDE
         self._live: list[int] = []  # the bits that live after each step, once they are known
         self.tables: dict[int, Words] = {}  # by their addresses, since the kernel exchanges them
         for number in range(TABLES):
-            self._give(number, np.zeros(FIRST * (1 + self.words), np.uint64))
+            self._give(number, np.zeros(FIRST_ROWS * (1 + self.words), np.uint64))
         self._table(0)[0] = 1  # one way to cover nothing
 
     @property
@@ -475,8 +479,8 @@ class FrontierKernel:
         The time of a count is proportional to this number, even if each state has many successors.
         """
         state = self.state
-        own = int(state[STEP]) % TABLES
-        done = int(state[USED + own]) * int(state[ROW]) / int(state[ROOM + own])
+        table = int(state[STEP]) % TABLES
+        done = int(state[USED + table]) * int(state[ROW]) / int(state[ROOM + table])
         return self.nodes_visited + int(state[USED : USED + TABLES].sum()) - int(done)
 
     @property
@@ -525,8 +529,8 @@ class FrontierKernel:
             growth, late = max(1.0, (visited - first) / first), visited - first
             blocks = max(0.0, (steps / 2 - done) / (done / 2))
             most = np.minimum(most, math.log2(late / (done / 2)) + blocks * math.log2(growth))
-        found = float(np.exp2(np.minimum(most, LARGEST)).sum())
-        return math.inf if found >= 2.0**LARGEST else found
+        states = float(np.exp2(np.minimum(most, MAX_LOG_OF_STATES)).sum())
+        return math.inf if states >= 2.0**MAX_LOG_OF_STATES else states
 
     def forget(self) -> None:
         """Release the memory of the tables. The count cannot continue afterwards."""
@@ -564,7 +568,7 @@ class FrontierKernel:
             return not self.too_wide
         target = int(self.state[TARGET])
         room = int(self.state[ROOM + target])
-        room *= 4 if room < SMALL else 2
+        room *= 4 if room < MIN_ROWS_TO_DOUBLE else 2
         size = 8 * room * (self.limbs + self.words)
         if self.bytes + size > self.memory:
             self._compact()
@@ -590,13 +594,13 @@ class FrontierKernel:
         row, room = int(self.state[ROW]), int(self.state[ROOM + source])
         rows = self._table(source)[row * stride : room * stride].reshape(-1, stride)
         left = rows[rows[:, : self.limbs].any(axis=1)]
-        room = max(len(left), LEAST)
+        room = max(len(left), MIN_ROWS)
         table = np.zeros(room * stride, np.uint64)
         table[: left.size] = left.reshape(-1)
         self._give(source, table)
         self.state[ROW], self.state[ROOM + source], self.state[USED + source] = 0, room, len(left)
         for other in range(TABLES):
-            least = max(LEAST, 1 << (int(self.state[USED + other]) * 4 // 3).bit_length())
+            least = max(MIN_ROWS, 1 << (int(self.state[USED + other]) * 4 // 3).bit_length())
             if other != source and least * stride < self.state[SIZE + other]:
                 self._move(other, least)
 

@@ -35,7 +35,7 @@ OF_BITS, MANY_WAYS = 0.4, 2.5
 LOG_TWO = math.log(2.0)
 
 
-class Problem(NamedTuple):
+class LayersProblem(NamedTuple):
     """An exact cover of ``total`` items, the first ``primary`` of them primary; int32.
 
     ``weights`` says for each entry of an option how often the option covers the item.
@@ -51,14 +51,14 @@ class Problem(NamedTuple):
     weights: Ints
 
 
-class Lists(NamedTuple):
+class ListsEndToEnd(NamedTuple):
     """Lists end to end: list ``n`` is ``members[heads[n] : heads[n + 1]]``."""
 
     heads: Ints
     members: Ints
 
 
-class Fields(NamedTuple):
+class StateFields(NamedTuple):
     """The field of each item in a state, and the code of each entry in that field.
 
     For each item: ``bits`` (0: nothing to remember), ``kinds`` (-1: one bit, set when the item is covered) and
@@ -72,7 +72,7 @@ class Fields(NamedTuple):
     codes: Ints
 
 
-class Order(NamedTuple):
+class StepOrder(NamedTuple):
     """The steps of an order, and the life of each item.
 
     ``options`` are the options in the order of the steps, and ``cuts`` is where the options of each step begin.
@@ -87,7 +87,7 @@ class Order(NamedTuple):
     last: Ints
 
 
-class Steps(NamedTuple):
+class StepEffects(NamedTuple):
     """The effect of the steps on a state. ``cuts`` is where the options of each step begin.
 
     - ``masks`` (options in step order, words): the single bits of an option, which exclude each other
@@ -109,7 +109,7 @@ class Steps(NamedTuple):
 
 
 @inner
-def usable(problem: Problem) -> Flags:
+def usable(problem: LayersProblem) -> Flags:
     """Return which options can be taken at all: options that alone exceed no bound."""
     primary, high, starts, items, weights = (
         problem.primary, problem.high, problem.starts, problem.items, problem.weights,
@@ -124,7 +124,7 @@ def usable(problem: Problem) -> Flags:
 
 
 @inner
-def options_of(problem: Problem, alive: Flags) -> Lists:
+def options_of(problem: LayersProblem, alive: Flags) -> ListsEndToEnd:
     """Return for each item the options that have it."""
     total, starts, items = problem.total, problem.starts, problem.items
     heads = np.zeros(total + 1, np.int32)
@@ -141,11 +141,11 @@ def options_of(problem: Problem, alive: Flags) -> Lists:
             for k in range(starts[option], starts[option + 1]):
                 lists[filled[items[k]]] = option
                 filled[items[k]] += 1
-    return Lists(heads, lists)
+    return ListsEndToEnd(heads, lists)
 
 
 @inner
-def neighbours_of(problem: Problem, by_item: Lists) -> Lists:
+def neighbours_of(problem: LayersProblem, by_item: ListsEndToEnd) -> ListsEndToEnd:
     """Return for each primary item its neighbours: primary items that share an option with it."""
     primary, starts, items = problem.primary, problem.starts, problem.items
     heads, lists = by_item
@@ -170,7 +170,7 @@ def neighbours_of(problem: Problem, by_item: Lists) -> Lists:
                     flat[number] = other
                     number += 1
         begins[item + 1] = number
-    return Lists(begins, flat[:number])
+    return ListsEndToEnd(begins, flat[:number])
 
 
 @inner
@@ -194,7 +194,7 @@ def narrowest(frontier: Ints, fresh: Ints, left: Ints, touched: Ints) -> int:
 
 
 @inner
-def grown(begin: int, problem: Problem, by_item: Lists, neighbours: Lists) -> Ints:
+def grown(begin: int, problem: LayersProblem, by_item: ListsEndToEnd, neighbours: ListsEndToEnd) -> Ints:
     """Return the order that grows from an item by the items that bring the fewest new ones into the frontier."""
     primary, starts, items = problem.primary, problem.starts, problem.items
     heads, lists = by_item
@@ -249,7 +249,7 @@ def grown(begin: int, problem: Problem, by_item: Lists, neighbours: Lists) -> In
 
 
 @inner
-def farthest(begin: int, neighbours: Lists) -> int:
+def farthest(begin: int, neighbours: ListsEndToEnd) -> int:
     """Return an end of the graph: of the items farthest from an item, the one with the fewest neighbours."""
     begins, near = neighbours
     primary = len(begins) - 1
@@ -273,7 +273,7 @@ def farthest(begin: int, neighbours: Lists) -> int:
 
 
 @inner
-def lives(order: Ints, problem: Problem, by_item: Lists) -> Order:
+def lives(order: Ints, problem: LayersProblem, by_item: ListsEndToEnd) -> StepOrder:
     """Return the steps of an order, and the life of each item."""
     primary, total, high, starts, items = problem.primary, problem.total, problem.high, problem.starts, problem.items
     heads, lists = by_item
@@ -305,11 +305,11 @@ def lives(order: Ints, problem: Problem, by_item: Lists) -> Order:
             branched[step] = item
             step += 1
             cuts[step] = number
-    return Order(options[:number], cuts[: step + 1], branched[:step], first, last)
+    return StepOrder(options[:number], cuts[: step + 1], branched[:step], first, last)
 
 
 @inner
-def width_of(bits: Ints, order: Order, problem: Problem, by_item: Lists) -> float:
+def width_of(bits: Ints, order: StepOrder, problem: LayersProblem, by_item: ListsEndToEnd) -> float:
     """Return a measure of the states of all steps; a smaller one is better.
 
     A step has at most two to the power of the bits that live, and it reaches them if there are far more partial covers
@@ -328,14 +328,14 @@ def width_of(bits: Ints, order: Order, problem: Problem, by_item: Lists) -> floa
     wide, live, peak, ways = 0.0, 0.0, 1.0, 0.0
     total, most = 1.0, 1.0
     for step in range(len(cuts) - 1):
-        own, fit = order.branched[step], 0.0
+        branched, fit = order.branched[step], 0.0
         for option in options[cuts[step] : cuts[step + 1]]:
             chance = 1.0
             for k in range(starts[option], starts[option + 1]):
-                if items[k] != own:
+                if items[k] != branched:
                     chance *= free[items[k]]
             fit += chance
-        left = free[own] if own >= 0 else 1.0
+        left = free[branched] if branched >= 0 else 1.0
         ways += math.log(max(0.5, 1.0 + left * (fit - 1.0))) / LOG_TWO
         for option in options[cuts[step] : cuts[step + 1]]:
             for k in range(starts[option], starts[option + 1]):
@@ -361,7 +361,7 @@ def width_of(bits: Ints, order: Order, problem: Problem, by_item: Lists) -> floa
 
 
 @inner
-def arrange(problem: Problem, by_item: Lists, bits: Ints) -> Ints:
+def arrange(problem: LayersProblem, by_item: ListsEndToEnd, bits: Ints) -> Ints:
     """Return the order of the primary items that promises the narrowest frontier."""
     primary = problem.primary
     neighbours = neighbours_of(problem, by_item)
@@ -402,39 +402,39 @@ def bits_for(number: int) -> int:
 
 
 @inner
-def codes_of(problem: Problem, options: Ints, item: int, codes: Ints) -> int:
+def codes_of(problem: LayersProblem, options: Ints, item: int, codes: Ints) -> int:
     """Return the greatest code of a secondary item. ``codes`` gets numbers from 2 for colours of several options."""
     starts, items, colours = problem.starts, problem.items, problem.colours
     most = 0
     for option in options:
         most += starts[option + 1] - starts[option]
-    found, times, number = np.empty(most, np.int32), np.zeros(most, np.int32), 0
+    distinct, times, number = np.empty(most, np.int32), np.zeros(most, np.int32), 0
     for turn in range(2):
         for option in options:
             for k in range(starts[option], starts[option + 1]):
                 if items[k] != item or colours[k] == 0:
                     continue
-                known = 0
-                while known < number and found[known] != colours[k]:
-                    known += 1
+                index = 0
+                while index < number and distinct[index] != colours[k]:
+                    index += 1
                 if turn:
-                    codes[k] = times[known]
+                    codes[k] = times[index]
                     continue
-                if known == number:
-                    found[number] = colours[k]
+                if index == number:
+                    distinct[number] = colours[k]
                     number += 1
-                times[known] += 1
+                times[index] += 1
         if turn == 0:
             code = 1
-            for known in range(number):
-                if times[known] > 1:
+            for index in range(number):
+                if times[index] > 1:
                     code += 1
-                    times[known] = code
+                    times[index] = code
     return code
 
 
 @inner
-def fields_of(problem: Problem, by_item: Lists) -> Fields:
+def fields_of(problem: LayersProblem, by_item: ListsEndToEnd) -> StateFields:
     """Return the field of each item in a state, and the code of each entry in that field."""
     primary, total, low, high, starts, items, _, weights = problem
     heads, lists = by_item
@@ -458,11 +458,11 @@ def fields_of(problem: Problem, by_item: Lists) -> Fields:
         if code > 1:
             kinds[item], caps[item] = COLOUR, code
             bits[item] = bits_for(code)
-    return Fields(bits, kinds, caps, codes)
+    return StateFields(bits, kinds, caps, codes)
 
 
 @inner
-def places_of(bits: Ints, order: Order) -> tuple[Ints, int]:
+def places_of(bits: Ints, order: StepOrder) -> tuple[Ints, int]:
     """Return the first bit of each item's field in a state, and the number of words of a state.
 
     No field crosses a border between words.
@@ -477,7 +477,7 @@ def places_of(bits: Ints, order: Order) -> tuple[Ints, int]:
             next_first[item], ahead[first[item]] = ahead[first[item]], item
             next_last[item], behind[last[item]] = behind[last[item]], item
             room += 64 if bits[item] > 1 else 1
-    taken = np.zeros(room + 64, np.bool_)
+    occupied = np.zeros(room + 64, np.bool_)
     places = np.zeros(total, np.int32)
     most = 0
     for step in range(steps):
@@ -490,25 +490,25 @@ def places_of(bits: Ints, order: Order) -> tuple[Ints, int]:
                 fits = place // 64 == (place + bits[item] - 1) // 64
                 if fits:
                     for k in range(place, place + bits[item]):
-                        fits = fits and not taken[k]
+                        fits = fits and not occupied[k]
                 if fits:
                     break
                 place += 1
             places[item] = place
-            taken[place : place + bits[item]] = True
+            occupied[place : place + bits[item]] = True
             most = max(most, place + bits[item])
             if bits[item] > 1:
                 place = 0
             item = next_first[item]
         item = behind[step]
         while item >= 0:
-            taken[places[item] : places[item] + bits[item]] = False
+            occupied[places[item] : places[item] + bits[item]] = False
             item = next_last[item]
     return places, max(1, (most + 63) // 64)
 
 
 @inner
-def closing_of(problem: Problem, fields: Fields, order: Order, places: Ints, ends: Ints) -> Ints:
+def closing_of(problem: LayersProblem, fields: StateFields, order: StepOrder, places: Ints, ends: Ints) -> Ints:
     """Return the counts that must have reached a bound, by steps. ``ends`` is where those of each step begin."""
     bits, kinds, last, low = fields.bits, fields.kinds, order.last, problem.low
     filled = ends[:-1].copy()
@@ -522,7 +522,7 @@ def closing_of(problem: Problem, fields: Fields, order: Order, places: Ints, end
 
 
 @inner
-def compiled(problem: Problem, fields: Fields, order: Order, places: Ints, words: int) -> Steps:
+def compiled(problem: LayersProblem, fields: StateFields, order: StepOrder, places: Ints, words: int) -> StepEffects:
     """Return the effect of the steps on a state."""
     primary, low, starts, items = problem.primary, problem.low, problem.starts, problem.items
     bits, kinds, caps, codes = fields
@@ -571,11 +571,11 @@ def compiled(problem: Problem, fields: Fields, order: Order, places: Ints, words
     for step in range(steps):
         ends[step + 1] += ends[step]
     closing = closing_of(problem, fields, order, places, ends)
-    return Steps(order.cuts, masks, more, changes, branches, keep, need, ends, closing)
+    return StepEffects(order.cuts, masks, more, changes, branches, keep, need, ends, closing)
 
 
 @inner
-def has_enough(problem: Problem, by_item: Lists) -> bool:
+def has_enough(problem: LayersProblem, by_item: ListsEndToEnd) -> bool:
     """Return whether the options of every item together can cover it as often as it needs."""
     primary, starts, items = problem.primary, problem.starts, problem.items
     heads, lists = by_item
@@ -591,7 +591,7 @@ def has_enough(problem: Problem, by_item: Lists) -> bool:
 
 
 @jit
-def prepare(problem: Problem, order: Ints) -> tuple[bool, int, Steps]:
+def prepare(problem: LayersProblem, order: Ints) -> tuple[bool, int, StepEffects]:
     """Return whether there may be a cover, the words of a state, and the steps.
 
     ``order`` lists the primary items. If it is empty, :func:`arrange` chooses.

@@ -50,7 +50,7 @@ NONE = -1
 MOST_OPTIONS, MOST_ENTRIES, MOST_ITEMS = 4096, 1 << 16, 1 << 14
 
 #: Subtrees of this many options are always handed over: only a few microseconds are at stake.
-LEAST = 64
+MIN_OPTIONS_OF_LISTS = 64
 
 # The additional fields of ``inner``, the state of ``bits`` in a subtree. BEGUN: whether the search there has begun.
 # BEFORE: the number of options that were taken before. BALANCE: the nodes gained or lost since FEW has changed.
@@ -58,10 +58,10 @@ BEGUN, BEFORE, BALANCE = 8, 9, 10
 
 #: FEW changes when the balance is this many times the cost of a subtree. Most subtrees are tiny, and a few of them have
 #: most of the nodes.
-PATIENCE = 16
+BALANCE_TO_CHANGE = 16
 
 #: Items of a block.
-BLOCK = 64
+ITEMS_OF_BLOCK = 64
 
 #: Added to the key of an item that is not active, and a key that no active item has.
 FAR, INACTIVE = 1 << 30, 1 << 29
@@ -73,7 +73,7 @@ LATER, NEEDLESS = 1 << 28, 1 << 27
 MOST_SETS = 33
 
 #: More options than can be passed over.
-NEVER = 1 << 62
+MORE_THAN_ALL_OPTIONS = 1 << 62
 
 # The columns of ``progress`` of the lists: the set at work, and the number of options that were passed over
 SET, PASSED = 0, 1
@@ -81,7 +81,7 @@ SET, PASSED = 0, 1
 Bytes = npt.NDArray[np.uint8]
 
 
-class Rows(NamedTuple):
+class EntryRows(NamedTuple):
     """The entries of each option, and the number of primary items; see :class:`.incidence.Incidence`."""
 
     starts: Ints
@@ -90,7 +90,7 @@ class Rows(NamedTuple):
     primary: int
 
 
-class Lists(NamedTuple):
+class ItemLists(NamedTuple):
     """The options of each item: all of them in the first set, those left at some level in a later one.
 
     ``begins`` and ``ends`` (int32, a row a set) are the positions of the items' lists in ``options`` and ``colours``
@@ -106,7 +106,7 @@ class Lists(NamedTuple):
     progress: Longs
 
 
-class Items(NamedTuple):
+class ItemKeys(NamedTuple):
     """The items at a node.
 
     ``keys`` (int32) are those of the primary items, and FAR more than the number of options left of the secondary ones.
@@ -123,7 +123,7 @@ class Items(NamedTuple):
     slack: Ints
 
 
-class Path(NamedTuple):
+class ListsPath(NamedTuple):
     """The levels of the search.
 
     An int32 a level: ``branched`` is the item branched on, and ``settled`` the same if it can get only one option, else
@@ -147,12 +147,12 @@ class Path(NamedTuple):
     patience: Longs
 
 
-class Problem(NamedTuple):
+class ListsProblem(NamedTuple):
     """A problem, and what is left of it. ``alive`` (uint8) has 1 for each option left, ``trail`` (int32) the others."""
 
-    rows: Rows
-    lists: Lists
-    items: Items
+    rows: EntryRows
+    lists: ItemLists
+    items: ItemKeys
     alive: Bytes
     trail: Ints
 
@@ -163,10 +163,10 @@ class Inside(NamedTuple):
     ``marks`` (uint64) has a bit for each option. ``prefix`` (int64) are the options that were taken before.
     """
 
-    problem: bits.Problem
+    problem: bits.BitsProblem
     marks: Words
-    tables: bits.Tables
-    levels: bits.Levels
+    tables: bits.StageTables
+    levels: bits.BitsLevels
     inner: Longs
     prefix: Longs
 
@@ -179,7 +179,7 @@ def add_to_key(item: int, number: int, keys: Ints, stale: Bytes) -> None:
 
 
 @inner
-def remove(option: int, gone: int, problem: Problem) -> int:
+def remove(option: int, gone: int, problem: ListsProblem) -> int:
     """Remove an option that is alive. Return the number of removed options."""
     rows, _, items, alive, trail = problem
     alive[option] = 0
@@ -190,7 +190,7 @@ def remove(option: int, gone: int, problem: Problem) -> int:
 
 
 @inner
-def remove_all(item: int, colour: int, gone: int, problem: Problem) -> int:
+def remove_all(item: int, colour: int, gone: int, problem: ListsProblem) -> int:
     """Remove the options of an item except those that give it a colour. Return the number of removed options."""
     rows, lists, items, alive, trail = problem
     used, before, kept = lists.progress[SET], gone, 0
@@ -211,7 +211,7 @@ def remove_all(item: int, colour: int, gone: int, problem: Problem) -> int:
 
 
 @inner
-def restore(gone: int, until: int, problem: Problem) -> None:
+def restore(gone: int, until: int, problem: ListsProblem) -> None:
     """Undo the last removals, so that ``until`` are left."""
     rows, _, items, alive, trail = problem
     for k in range(gone - until):
@@ -222,7 +222,7 @@ def restore(gone: int, until: int, problem: Problem) -> None:
 
 
 @inner
-def take(option: int, settled: int, gone: int, problem: Problem) -> int:
+def take(option: int, settled: int, gone: int, problem: ListsProblem) -> int:
     """Take an option: settle its items, except one that is settled already. Return the number of removed options."""
     rows, _, items, _, _ = problem
     room, slack = items.room, items.slack
@@ -243,7 +243,7 @@ def take(option: int, settled: int, gone: int, problem: Problem) -> int:
 
 
 @inner
-def untake(option: int, settled: int, rows: Rows, items: Items) -> None:
+def untake(option: int, settled: int, rows: EntryRows, items: ItemKeys) -> None:
     """Undo :func:`take`, except the removals."""
     room, slack = items.room, items.slack
     for j in range(rows.starts[option], rows.starts[option + 1]):
@@ -259,7 +259,7 @@ def untake(option: int, settled: int, rows: Rows, items: Items) -> None:
 
 
 @inner
-def choose(items: Items, number: int) -> tuple[int, int]:
+def choose(items: ItemKeys, number: int) -> tuple[int, int]:
     """Return the active item of least branching degree (MRV; ties: the lowest) and its key; ``number`` of blocks."""
     blocks, least, stale = items.blocks, items.least, items.stale
     best, key = 0, 2147483647
@@ -268,19 +268,19 @@ def choose(items: Items, number: int) -> tuple[int, int]:
             stale[b] = 0
             block = blocks[b]
             lowest_key = block[0]
-            for k in range(BLOCK):
+            for k in range(ITEMS_OF_BLOCK):
                 lowest_key = min(lowest_key, block[k])
             least[b] = lowest_key
         if least[b] < key:
             best, key = b, least[b]
-    for k in range(BLOCK):
+    for k in range(ITEMS_OF_BLOCK):
         if blocks[best, k] == key:
-            return best * BLOCK + k, key
+            return best * ITEMS_OF_BLOCK + k, key
     return 0, key
 
 
 @inner
-def choose_later(items: Items, primary: int) -> tuple[int, int]:
+def choose_later(items: ItemKeys, primary: int) -> tuple[int, int]:
     """Return the item of least branching degree among those that need nothing and have options left, and its degree.
 
     The degree is 0 if there is no such item.
@@ -294,7 +294,7 @@ def choose_later(items: Items, primary: int) -> tuple[int, int]:
 
 
 @inner
-def gain(lists: Lists, items: Items, primary: int) -> tuple[int, int]:
+def gain(lists: ItemLists, items: ItemKeys, primary: int) -> tuple[int, int]:
     """Return how many entries the lists of active items have, and how many of them are left."""
     used = lists.progress[SET]
     entries, left = 0, 0
@@ -311,7 +311,7 @@ def gain(lists: Lists, items: Items, primary: int) -> tuple[int, int]:
 
 
 @inner
-def shorten(level: int, lists: Lists, items: Items, alive: Bytes, primary: int) -> None:
+def shorten(level: int, lists: ItemLists, items: ItemKeys, alive: Bytes, primary: int) -> None:
     """Begin a set of lists with the options left, for this level and those below it."""
     used = lists.progress[SET]
     begins, ends, options, colours = lists.begins, lists.ends, lists.options, lists.colours
@@ -330,7 +330,7 @@ def shorten(level: int, lists: Lists, items: Items, alive: Bytes, primary: int) 
 
 
 @inner
-def hand_over(problem: Problem, inside: Inside) -> bool:
+def hand_over(problem: ListsProblem, inside: Inside) -> bool:
     """Give the options and items left to ``bits``. Return False if there are too many."""
     rows, lists, items, alive, _ = problem
     counter, marks, tables, levels = inside.problem.counter, inside.marks, inside.tables, inside.levels
@@ -340,10 +340,10 @@ def hand_over(problem: Problem, inside: Inside) -> bool:
         local[0, globals_[0, r]] = -1
     stages[0, bits.ROWS] = 0
     used, number, entries = lists.progress[SET], 0, 0
-    for b in range((rows.primary + BLOCK - 1) // BLOCK):
+    for b in range((rows.primary + ITEMS_OF_BLOCK - 1) // ITEMS_OF_BLOCK):
         if items.least[b] >= INACTIVE:
             continue
-        for item in range(b * BLOCK, min((b + 1) * BLOCK, rows.primary)):
+        for item in range(b * ITEMS_OF_BLOCK, min((b + 1) * ITEMS_OF_BLOCK, rows.primary)):
             if items.keys[item] < INACTIVE:
                 if number == len(globals_[0]) or number == MOST_ITEMS or entries > MOST_ENTRIES:
                     return False
@@ -376,11 +376,11 @@ def hand_over(problem: Problem, inside: Inside) -> bool:
 
 
 @inner
-def search_inside(state: Longs, budget: int, buffer: Ints, path: Path, inside: Inside) -> bool:
+def search_inside(state: Longs, budget: int, buffer: Ints, path: ListsPath, inside: Inside) -> bool:
     """Let ``bits`` search its subtree, for at most ``budget`` nodes. Return whether the subtree is done."""
     problem, _, tables, levels, inner, prefix = inside
     level = state[LEVEL]
-    below = bits.Levels(
+    below = bits.BitsLevels(
         levels.tallies, levels.width, levels.row_of, levels.units, levels.alive, levels.stride, levels.open_items,
         levels.item_stride, levels.spare, levels.lows, levels.highs, levels.branched, levels.word_at, levels.taken,
         levels.closed, levels.degrees, levels.tried, path.profile[level:], levels.left_on, levels.nodes_on, levels.seen,
@@ -400,15 +400,15 @@ def search_inside(state: Longs, budget: int, buffer: Ints, path: Path, inside: I
     size = tables.stages[0, bits.OPTIONS]
     cost = 5 + (size * size >> 17)  # of the tables, in nodes
     inner[BALANCE] += inner[NODES] - cost
-    if inner[BALANCE] < -PATIENCE * cost:
-        state[FEW], inner[BALANCE] = max(LEAST, state[FEW] * 3 // 4), 0
-    elif inner[BALANCE] > PATIENCE * cost:
+    if inner[BALANCE] < -BALANCE_TO_CHANGE * cost:
+        state[FEW], inner[BALANCE] = max(MIN_OPTIONS_OF_LISTS, state[FEW] * 3 // 4), 0
+    elif inner[BALANCE] > BALANCE_TO_CHANGE * cost:
         state[FEW], inner[BALANCE] = min(MOST_OPTIONS, state[FEW] * 5 // 4 + 8), 0
     return True
 
 
 @jit
-def close_items(problem: Problem) -> int:
+def close_items(problem: ListsProblem) -> int:
     """Remove the options of items that may get none, before the search. Return the number of removed options."""
     items, gone = problem.items, 0
     for item in range(problem.rows.primary):
@@ -419,17 +419,17 @@ def close_items(problem: Problem) -> int:
 
 
 @jit
-def advance(state: Longs, budget: int, buffer: Ints, problem: Problem, path: Path, inside: Inside) -> None:
+def advance(state: Longs, budget: int, buffer: Ints, problem: ListsProblem, path: ListsPath, inside: Inside) -> None:
     """Continue a search for at most ``budget`` nodes.
 
     Covers go into ``buffer`` (int32), each as its length and its options. If its length is 0, covers are only counted.
     """
     rows, lists, items, alive, trail = problem
-    branched, settled, taken, cursors, before, without, degrees, tried, profile, entered, patience = path
+    branched, settled, taken_options, cursors, before, without, degrees, tried, profile, entered, patience = path
     keys, stale, room, slack, primary = items.keys, items.stale, items.room, items.slack, rows.primary
-    number = (primary + BLOCK - 1) // BLOCK
+    number = (primary + ITEMS_OF_BLOCK - 1) // ITEMS_OF_BLOCK
     level, phase, gone = state[LEVEL], state[PHASE], state[GONE]
-    filled, found, visited = 0, 0, 0
+    filled, count, visited = 0, 0, 0
     while True:
         if phase == ENTER:
             item, degree = choose(items, number)
@@ -443,17 +443,19 @@ def advance(state: Longs, budget: int, buffer: Ints, problem: Problem, path: Pat
                         break  # no room for this cover: the next call finds it again
                     size = 0
                     for k in range(level):
-                        if taken[k] != NONE:
+                        if taken_options[k] != NONE:
                             size += 1
-                            buffer[filled + size] = taken[k]
+                            buffer[filled + size] = taken_options[k]
                     buffer[filled] = size
                     filled += size + 1
-                found += 1
+                count += 1
             elif degree > 0 and len(alive) - gone <= state[FEW]:
                 if hand_over(problem, inside):
                     phase = INSIDE
                     continue
-                state[FEW] = max(LEAST, (len(alive) - gone) * 3 // 4)  # wait until the subtree is smaller
+                state[FEW] = max(
+                    MIN_OPTIONS_OF_LISTS, (len(alive) - gone) * 3 // 4
+                )  # wait until the subtree is smaller
             if degree > 0:
                 branched[level], degrees[level], tried[level], before[level] = item, degree, 0, gone
                 entered[level] = lists.progress[PASSED]
@@ -486,42 +488,42 @@ def advance(state: Longs, budget: int, buffer: Ints, problem: Problem, path: Pat
                 entries, left = gain(lists, items, primary)
                 patience[level] = entered[level] + entries
                 if 2 * left > size or size == 0:
-                    patience[level] = NEVER
+                    patience[level] = MORE_THAN_ALL_OPTIONS
                 elif lists.progress[PASSED] > patience[level]:
-                    patience[level] = NEVER
+                    patience[level] = MORE_THAN_ALL_OPTIONS
                     shorten(level, lists, items, alive, primary)
                     if settled[level] == NONE:
                         cursors[level] = lists.begins[used + 1, item]
             tried[level] += 1
             profile[level] += 1
             visited += 1
-            taken[level] = NONE
+            taken_options[level] = NONE
             if slack[item] < room[item] or tried[level] < degrees[level]:  # else no more options of the item
                 k = cursors[level]
                 if settled[level] == item:  # all its options are on the trail
-                    taken[level] = trail[k]
+                    taken_options[level] = trail[k]
                 else:
                     while alive[lists.options[k]] == 0:
                         k += 1
-                    taken[level] = lists.options[k]
-                    gone = remove(taken[level], gone, problem)
+                    taken_options[level] = lists.options[k]
+                    gone = remove(taken_options[level], gone, problem)
                 cursors[level] = k + 1
             without[level] = gone
-            if taken[level] != NONE:
-                gone = take(taken[level], settled[level], gone, problem)
+            if taken_options[level] != NONE:
+                gone = take(taken_options[level], settled[level], gone, problem)
             elif settled[level] != item:
                 add_to_key(item, FAR, keys, stale)
             level += 1
             phase = ENTER
         elif phase == INSIDE:
-            if len(buffer) and len(buffer) - filled < len(taken):
+            if len(buffer) and len(buffer) - filled < len(taken_options):
                 break
             inner, rest = inside.inner, buffer[filled:]
             nodes, covers = inner[NODES] * inner[BEGUN], inner[FOUND] * inner[BEGUN]
             state[LEVEL] = level
             done = search_inside(state, budget - visited, rest, path, inside)
             visited += inner[NODES] - nodes
-            found += inner[FOUND] - covers
+            count += inner[FOUND] - covers
             filled += inner[FILLED]
             if not done:
                 break
@@ -535,8 +537,8 @@ def advance(state: Longs, budget: int, buffer: Ints, problem: Problem, path: Pat
                 break
             restore(gone, without[level], problem)
             gone = without[level]
-            if taken[level] != NONE:
-                untake(taken[level], settled[level], rows, items)
+            if taken_options[level] != NONE:
+                untake(taken_options[level], settled[level], rows, items)
             elif settled[level] != branched[level]:
                 add_to_key(branched[level], -FAR, keys, stale)
             phase = TRY
@@ -544,7 +546,7 @@ def advance(state: Longs, budget: int, buffer: Ints, problem: Problem, path: Pat
     state[PHASE] = phase
     state[GONE] = gone
     state[NODES] += visited
-    state[FOUND] += found
+    state[FOUND] += count
     state[FILLED] = filled
 
 
@@ -561,7 +563,7 @@ class ListsKernel(BufferedKernel):
         lows, highs = np.asarray(low, dtype=np.int64), np.asarray(high, dtype=np.int64)
         # An item cannot be covered more often than it has options. The upper bound is never below the lower bound.
         highs = np.minimum(highs, np.maximum(lengths[:primary], lows))
-        blocks = np.full((count // BLOCK + 1, BLOCK), FAR, dtype=np.int32)
+        blocks = np.full((count // ITEMS_OF_BLOCK + 1, ITEMS_OF_BLOCK), FAR, dtype=np.int32)
         keys = blocks.reshape(-1)
         keys[:count] += lengths
         keys[:primary] += (1 - FAR - lows).astype(np.int32)
@@ -572,17 +574,17 @@ class ListsKernel(BufferedKernel):
         begins, ends = (np.zeros((MOST_SETS, count), dtype=np.int32) for _ in range(2))
         begins[0], ends[0] = incidence.item_starts[:-1], incidence.item_starts[1:]
         tops, levels = np.full(MOST_SETS, entries, dtype=np.int64), np.full(MOST_SETS, -1, dtype=np.int64)
-        lists = Lists(
+        lists = ItemLists(
             begins, ends, incidence.item_options.view(np.uint32), colours, tops, levels, np.zeros(2, dtype=np.int64)
         )
-        rows = Rows(
+        rows = EntryRows(
             incidence.row_starts.view(np.uint32), incidence.row_items.view(np.uint32), incidence.row_colours, primary
         )
         alive, trail = np.ones(options, dtype=np.uint8), np.zeros(options + 1, dtype=np.int32)
-        self.searched = Problem(rows, lists, Items(blocks, keys, least, stale, room, slack), alive, trail)
+        self.searched = ListsProblem(rows, lists, ItemKeys(blocks, keys, least, stale, room, slack), alive, trail)
         depth = int(min(options, int(highs.sum())) + primary + 2)
         ints, longs = np.zeros((6, depth), dtype=np.int32), np.zeros((5, 2 * depth + 1), dtype=np.int64)
-        self.path = Path(*ints, *longs)
+        self.path = ListsPath(*ints, *longs)
         super().__init__(depth)
         self.state[FEW] = MOST_OPTIONS
         self.inside = self._prepare_bits(incidence, lows, highs)
@@ -596,7 +598,7 @@ class ListsKernel(BufferedKernel):
         many = np.flatnonzero((lows != 1) | (highs != 1))
         counter = np.full(max(incidence.total, 1), -1, dtype=np.int32)
         counter[many] = np.arange(len(many))
-        problem = bits.Problem(incidence.row_starts, rows, all_of, primary, counter)
+        problem = bits.BitsProblem(incidence.row_starts, rows, all_of, primary, counter)
         marks = np.zeros(options // 64 + 1, dtype=np.uint64)
         options = min(options, MOST_OPTIONS)
         longest = int(np.diff(incidence.row_starts).max(initial=0))  # entries of an option, secondary items included

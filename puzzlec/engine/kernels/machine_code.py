@@ -83,8 +83,8 @@ def linked(file: bytes, entry: str) -> int:
     if ctypes.pythonapi.mprotect(ctypes.c_void_p(base), ctypes.c_size_t(end), mmap.PROT_READ | mmap.PROT_EXEC):
         raise OSError("memory with code is not allowed")
     _kept.append(first)
-    (own,) = [symbol for symbol in symbols if symbol.name == entry and symbol.section in begins]
-    return base + begins[own.section] + own.value
+    (entry_symbol,) = [symbol for symbol in symbols if symbol.name == entry and symbol.section in begins]
+    return base + begins[entry_symbol.section] + entry_symbol.value
 
 
 def _content(file: bytes, section: _Section) -> bytes:
@@ -93,10 +93,10 @@ def _content(file: bytes, section: _Section) -> bytes:
 
 def _symbols(file: bytes, sections: list[_Section]) -> list[_Symbol]:
     section = next(section for section in sections if section.kind == _SYMBOLS)
-    names, found = _content(file, sections[section.link]), list[_Symbol]()
+    names, symbols = _content(file, sections[section.link]), list[_Symbol]()
     for name, _, _, place, value, _ in iter_unpack(_SYMBOL, _content(file, section)):
-        found.append(_Symbol(names[name : names.index(b"\0", name)].decode(), place, value))
-    return found
+        symbols.append(_Symbol(names[name : names.index(b"\0", name)].decode(), place, value))
+    return symbols
 
 
 def _outside(name: str) -> int:

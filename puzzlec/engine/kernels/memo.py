@@ -38,8 +38,8 @@ from puzzlec.engine.arrays import Arrays
 from puzzlec.engine.kernels.diagram import DEAD, DONE, Ints, Longs, Words, ways
 from puzzlec.engine.kernels.jit import inner, jit
 from puzzlec.engine.kernels.memo_levels import (
-    Levels,
-    Problem,
+    MemoLevels,
+    MemoProblem,
     any_of,
     choose,
     close_column,
@@ -77,10 +77,10 @@ from puzzlec.engine.kernels.memo_tables import (
     TABLE,
     TOP,
     TRY,
-    Diagram,
+    CoverSums,
+    DiagramNodes,
     Sets,
-    Table,
-    Totals,
+    SubproblemTable,
     fill_node_slots,
     fill_slots,
     find,
@@ -115,8 +115,8 @@ def add(sums: Words, level: int, value: Words) -> None:
 
 @jit
 def advance(
-    problem: Problem, levels: Levels, table: Table, sets: Sets, diagram: Diagram, totals: Totals, state: Longs,
-    budget: int,
+    problem: MemoProblem, levels: MemoLevels, table: SubproblemTable, sets: Sets, diagram: DiagramNodes,
+    totals: CoverSums, state: Longs, budget: int,
 ) -> None:  # fmt: skip
     """Continue for at most ``budget`` nodes, or until something must grow (``state[NEED]``)."""
     sums, result = totals
@@ -278,7 +278,7 @@ class MemoKernel:
         rows = 1 << 6 if len(self.problem.many) else 1
         self.sets = self._make_sets(np.zeros((rows, self.levels.alive.shape[1]), dtype=np.uint64), 1)
         size = 1 << 8 if diagram else 1
-        self.found = Diagram(
+        self.found = DiagramNodes(
             starts=np.zeros(size + 2, dtype=np.int64),
             options=np.zeros(size, dtype=np.int32),
             children=np.zeros(size, dtype=np.int32),
@@ -328,7 +328,7 @@ class MemoKernel:
         goal = self.nodes_visited + budget
         while not self.finished and not self.too_large:
             self.state[NEED] = NOTHING
-            totals, left = Totals(self.sums, self.result), goal - self.nodes_visited
+            totals, left = CoverSums(self.sums, self.result), goal - self.nodes_visited
             advance(self.problem, self.levels, self.table, self.sets, self.found, totals, self.state, left)
             if self.state[NEED] == NOTHING:
                 return
@@ -352,9 +352,9 @@ class MemoKernel:
         if not (self.diagram and self.finished):
             raise ValueError("there is no finished diagram")
         nodes, end = int(self.state[STORED]), int(self.state[BRANCHES])
-        found = self.found
+        diagram = self.found
         return (
-            found.starts[: nodes + 1].copy(), found.options[:end].copy(), found.children[:end].copy(),
+            diagram.starts[: nodes + 1].copy(), diagram.options[:end].copy(), diagram.children[:end].copy(),
             int(self.result[0]),
         )  # fmt: skip
 
@@ -363,16 +363,16 @@ class MemoKernel:
         if need == LIMBS:
             self._widen()
             return
-        table, sets, found = self.table, self.sets, self.found
+        table, sets, diagram = self.table, self.sets, self.found
         larger = {
             TABLE: sum(array.nbytes for array in table),
             SET_TABLE: sum(array.nbytes for array in sets),
-            PENDING: found.pending_options.nbytes * 2,
-            DIAGRAM_NODES: found.starts.nbytes + found.slots.nbytes,
-            DIAGRAM_BRANCHES: found.options.nbytes * 2,
+            PENDING: diagram.pending_options.nbytes * 2,
+            DIAGRAM_NODES: diagram.starts.nbytes + diagram.slots.nbytes,
+            DIAGRAM_BRANCHES: diagram.options.nbytes * 2,
         }[need]
         # During the copy, both the old and the new table are in memory.
-        if self.bytes + 2 * larger > self.memory or len(found.starts) > MOST_NODES:
+        if self.bytes + 2 * larger > self.memory or len(diagram.starts) > MOST_NODES:
             if self.diagram:
                 self.too_large = True
             elif need == TABLE:
@@ -385,14 +385,14 @@ class MemoKernel:
         elif need == SET_TABLE:
             self.sets = self._make_sets(_doubled(sets.rows), int(self.state[SETS]))
         elif need == PENDING:
-            self.found = found._replace(
-                pending_options=_doubled(found.pending_options), pending_children=_doubled(found.pending_children)
+            self.found = diagram._replace(
+                pending_options=_doubled(diagram.pending_options), pending_children=_doubled(diagram.pending_children)
             )
         elif need == DIAGRAM_BRANCHES:
-            self.found = found._replace(options=_doubled(found.options), children=_doubled(found.children))
+            self.found = diagram._replace(options=_doubled(diagram.options), children=_doubled(diagram.children))
         else:
-            slots = np.full(2 * len(found.slots), -1, dtype=np.int32)
-            self.found = found._replace(starts=_doubled(found.starts), slots=slots)
+            slots = np.full(2 * len(diagram.slots), -1, dtype=np.int32)
+            self.found = diagram._replace(starts=_doubled(diagram.starts), slots=slots)
             if len(self.problem.many) or self.levels.pairs.shape[1]:
                 fill_node_slots(self.found, self.nodes)
 
@@ -408,9 +408,9 @@ class MemoKernel:
         self.result = _widened(self.result[None], limbs)[0]
         self.sums = _widened(self.sums, limbs)
 
-    def _make_table(self, size: int, limbs: int) -> Table:
+    def _make_table(self, size: int, limbs: int) -> SubproblemTable:
         width = self.levels.key.shape[1]
-        return Table(
+        return SubproblemTable(
             np.zeros((size, width), dtype=np.uint64),
             np.zeros((size, limbs), dtype=np.uint64),
             np.zeros(size, dtype=np.uint8),

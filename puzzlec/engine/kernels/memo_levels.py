@@ -19,7 +19,7 @@ Words = npt.NDArray[np.uint64]
 degree_of = inlined(branching_degree)
 
 
-class Problem(NamedTuple):
+class MemoProblem(NamedTuple):
     """The constant data: sets of options, and the items of each option.
 
     - ``options_of`` (primary, words), ``pair_options_of`` (pairs, words), ``compatible`` (options, words): sets of
@@ -44,7 +44,7 @@ class Problem(NamedTuple):
     high_shift: Ints
 
 
-class Levels(NamedTuple):
+class MemoLevels(NamedTuple):
     """The levels of the search, one row per level.
 
     - ``alive``: the possible options
@@ -96,7 +96,7 @@ def any_of(alive: Words, level: int, options_of: Words, item: int) -> bool:
 
 
 @inner
-def close_column(problem: Problem, levels: Levels, level: int, column: int) -> None:
+def close_column(problem: MemoProblem, levels: MemoLevels, level: int, column: int) -> None:
     """Close an item with bounds: it gets no more options."""
     item = problem.many[column]
     levels.highs[level, column] = 0
@@ -108,7 +108,7 @@ def close_column(problem: Problem, levels: Levels, level: int, column: int) -> N
 
 
 @inner
-def choose(problem: Problem, levels: Levels, level: int, sweep: bool) -> int:
+def choose(problem: MemoProblem, levels: MemoLevels, level: int, sweep: bool) -> int:
     """Return the item to branch on, or -1 if some item can no longer be covered.
 
     MRV: the least branching degree, the lowest item if several have it. Sweep: the lowest open item, items with bounds
@@ -143,7 +143,7 @@ def choose(problem: Problem, levels: Levels, level: int, sweep: bool) -> int:
 
 
 @inner
-def make_key(problem: Problem, levels: Levels, level: int, number: int) -> None:
+def make_key(problem: MemoProblem, levels: MemoLevels, level: int, number: int) -> None:
     """Write the key of a level. ``number`` is the number of its set of excluded options."""
     at = 0
     for w in range(levels.open_items.shape[1]):
@@ -166,7 +166,7 @@ def make_key(problem: Problem, levels: Levels, level: int, number: int) -> None:
 
 
 @inner
-def find_pairs(problem: Problem, levels: Levels, level: int) -> None:
+def find_pairs(problem: MemoProblem, levels: MemoLevels, level: int) -> None:
     """Find the pairs of a level that occur in an option that fits, among the pairs of the level before."""
     fits = levels.fits if problem.many.shape[0] > 0 else levels.alive
     for k in range(levels.pairs.shape[1]):
@@ -181,7 +181,7 @@ def find_pairs(problem: Problem, levels: Levels, level: int) -> None:
 
 
 @inner
-def descend(problem: Problem, levels: Levels, level: int, option: int) -> None:
+def descend(problem: MemoProblem, levels: MemoLevels, level: int, option: int) -> None:
     """Make the level below: with an option taken, or (-1) with no more options of the item."""
     many = problem.many.shape[0]
     for w in range(levels.open_items.shape[1]):
@@ -212,7 +212,7 @@ def descend(problem: Problem, levels: Levels, level: int, option: int) -> None:
 
 
 @inner
-def next_option(problem: Problem, levels: Levels, level: int) -> int:
+def next_option(problem: MemoProblem, levels: MemoLevels, level: int) -> int:
     """Return the next option of the item branched on; -1 to close the item, -2 if all branches are done."""
     item = levels.branched[level]
     column = problem.counter[item]
@@ -228,7 +228,7 @@ def next_option(problem: Problem, levels: Levels, level: int) -> int:
     return -1
 
 
-def make_arrays(arrays: Arrays) -> tuple[Problem, Levels]:
+def make_arrays(arrays: Arrays) -> tuple[MemoProblem, MemoLevels]:
     """Return the constant data of a problem, and the levels with the first one filled in.
 
     Raise ValueError for an option without a primary item, which no branch would ever take.
@@ -259,12 +259,12 @@ def make_arrays(arrays: Arrays) -> tuple[Problem, Levels]:
     pair_options_of, compatible = _pairs(entries, paint, owner, options, words, once, options_of)
     pair_words = -(-len(pair_options_of) // 64)
     at, low_shift, high_shift, key_words = _fields(item_words + pair_words, lows[many], highs[many])
-    problem = Problem(
+    problem = MemoProblem(
         options_of, pair_options_of, compatible, closing, counter, many.astype(np.int32), many_starts.astype(np.int32),
         counter[entries[several]], at, low_shift, high_shift,
     )  # fmt: skip
     depth = int(min(options, int(highs.sum()))) + primary + 3
-    levels = Levels(
+    levels = MemoLevels(
         alive=np.zeros((depth, words), dtype=np.uint64),
         fits=np.zeros((depth, words), dtype=np.uint64),
         open_items=np.zeros((depth, item_words), dtype=np.uint64),

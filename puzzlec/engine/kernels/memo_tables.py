@@ -25,10 +25,10 @@ ENTER, TRY, CLOSE, RESULT = range(4)
 NOTHING, TABLE, LIMBS, SET_TABLE, PENDING, DIAGRAM_NODES, DIAGRAM_BRANCHES = range(7)
 
 #: Number of neighbouring slots among which a full table replaces an entry.
-WINDOW = 8
+SLOTS_OF_WINDOW = 8
 
 
-class Table(NamedTuple):
+class SubproblemTable(NamedTuple):
     """Solved subproblems, by open addressing: ``keys`` (slots, key words), ``values`` (slots, limbs).
 
     ``works`` (uint8) is 0 for an empty slot, else 1 + the logarithm of the nodes that the entry saves.
@@ -46,7 +46,7 @@ class Sets(NamedTuple):
     slots: Ints
 
 
-class Diagram(NamedTuple):
+class DiagramNodes(NamedTuple):
     """Nodes with their branches; see ``kernels.diagram``. ``slots`` finds a node by its branches.
 
     ``pending_options`` and ``pending_children`` are the branches of unfinished levels.
@@ -60,7 +60,7 @@ class Diagram(NamedTuple):
     pending_children: Ints
 
 
-class Totals(NamedTuple):
+class CoverSums(NamedTuple):
     """The results of a search.
 
     ``sums`` (levels, limbs) are the covers found below each level. ``result`` (limbs) is the number of covers of the
@@ -89,7 +89,7 @@ def find(keys: Words, works: npt.NDArray[np.uint8], searched: Words, row: int) -
 
 
 @jit
-def move(old: Table, new: Table) -> None:
+def move(old: SubproblemTable, new: SubproblemTable) -> None:
     """Copy all entries into a larger table, whose values may have more limbs."""
     for slot in range(old.keys.shape[0]):
         if old.works[slot] != 0:
@@ -102,7 +102,7 @@ def move(old: Table, new: Table) -> None:
 
 
 @inner
-def store(table: Table, searched: Words, row: int, value: Words, work: int, full: bool) -> int:
+def store(table: SubproblemTable, searched: Words, row: int, value: Words, work: int, full: bool) -> int:
     """Store a new key. Return the number of additional entries (1 or 0).
 
     In a full table the entry of the least work within some slots is replaced, unless its work exceeds that of the new
@@ -113,7 +113,7 @@ def store(table: Table, searched: Words, row: int, value: Words, work: int, full
     grown = 0
     if full:
         weakest = -1
-        for _ in range(WINDOW):
+        for _ in range(SLOTS_OF_WINDOW):
             if table.works[slot] == 0:
                 break
             if weakest < 0 or table.works[slot] < table.works[weakest]:
@@ -170,7 +170,7 @@ def fill_slots(sets: Sets, used: int) -> None:
 
 
 @jit
-def fill_node_slots(diagram: Diagram, used: int) -> None:
+def fill_node_slots(diagram: DiagramNodes, used: int) -> None:
     """Enter the nodes of a diagram into its slots, which are empty."""
     mask = diagram.slots.shape[0] - 1
     for node in range(2, used):
@@ -183,7 +183,7 @@ def fill_node_slots(diagram: Diagram, used: int) -> None:
 
 
 @inner
-def node_of(diagram: Diagram, first: int, top: int, state: Longs, share: bool) -> int:
+def node_of(diagram: DiagramNodes, first: int, top: int, state: Longs, share: bool) -> int:
     """Return the node of the pending branches from ``first`` on, or -1 - the table that must grow."""
     size = top - first
     if size == 0:

@@ -30,9 +30,9 @@ class PythonKernel:
 
     def covers(self, budget: int) -> list[tuple[int, ...]]:
         """Search at most ``budget`` nodes and return the covers found, their options ascending."""
-        found: list[tuple[int, ...]] = []
-        self._search(budget, found)
-        return found
+        listed: list[tuple[int, ...]] = []
+        self._search(budget, listed)
+        return listed
 
     def count(self, budget: int) -> int:
         """Search at most ``budget`` nodes and return the number of covers found."""
@@ -49,7 +49,7 @@ class PythonKernel:
         """The part of the tree before the position."""
         return 1.0 if self.finished else fraction_done(self.position())
 
-    def _search(self, budget: int, found: list[tuple[int, ...]] | None) -> int:
+    def _search(self, budget: int, covers: list[tuple[int, ...]] | None) -> int:
         number = 0
         while not self.finished:
             if self._fresh is not None:
@@ -57,8 +57,8 @@ class PythonKernel:
                 item, degree = self.tree.choose(node)
                 if item < 0:
                     number += 1
-                    if found is not None:
-                        found.append(tuple(sorted(option for option in self.path if option != NONE)))
+                    if covers is not None:
+                        covers.append(tuple(sorted(option for option in self.path if option != NONE)))
                 elif degree:
                     self.stack.append(_Level(item, degree, node))
                     if len(self.profile) < len(self.stack):
@@ -143,11 +143,11 @@ class SimpleProbes:
         """Make one probe. Return its estimates of the nodes and of the solutions."""
         tree, node = self.tree, self.tree.root()
         weight, total, level = 1.0, 0.0, 0
-        taken: list[int] = []
+        path: list[int] = []
         while True:
             item, degree = tree.choose(node)
             if item < 0:
-                return total, weight if self.weigh is None else weight * self.weigh(sorted(taken))
+                return total, weight if self.weigh is None else weight * self.weigh(sorted(path))
             if not degree:
                 return total, 0.0
             weight *= degree
@@ -169,4 +169,4 @@ class SimpleProbes:
             else:
                 tree.exclude(node, option)
                 node = tree.take(node, option)
-                taken.append(option)
+                path.append(option)

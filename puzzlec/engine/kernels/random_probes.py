@@ -40,7 +40,7 @@ class Estimates(NamedTuple):
 
 
 #: Maximum number of options in the arrays of recorded trails.
-RECORDED = 1 << 18
+MAX_RECORDED_OPTIONS = 1 << 18
 
 
 @inner
@@ -118,22 +118,22 @@ def probe(
             random += GOLDEN
             branch = int(((mix(random) >> np.uint64(33)) * np.uint64(degree)) >> np.uint64(31))
             # The branch excludes the options before the chosen one.
-            taken = -1
+            next_option = -1
             for k in range(item_starts[item], item_starts[item + 1]):
                 option = item_options[k]
                 if alive[option]:
                     remove(option, alive, left, row_starts, row_items)
                     if branch == 0:
-                        taken = option
+                        next_option = option
                         break
                     branch -= 1
-            if taken < 0:  # the item takes no more options
+            if next_option < 0:  # the item takes no more options
                 room[item] = 0
                 continue
             if len(trails):
-                trails[number, length] = taken
+                trails[number, length] = next_option
                 length += 1
-            for j in range(row_starts[taken], row_starts[taken + 1]):
+            for j in range(row_starts[next_option], row_starts[next_option + 1]):
                 item, colour = row_items[j], row_colours[j]
                 if item < primary:
                     need[item] = max(0, need[item] - 1)
@@ -169,7 +169,7 @@ class RandomProbes:
         nodes: list[float] = []
         solutions: list[float] = []
         while len(nodes) < number:
-            rows = min(number - len(nodes), max(1, RECORDED // len(self._profile)))
+            rows = min(number - len(nodes), max(1, MAX_RECORDED_OPTIONS // len(self._profile)))
             trails = np.full((rows, len(self._profile)), -1, dtype=np.int32)
             some = self._some(rows, trails)
             nodes += some[0]

@@ -47,7 +47,7 @@ class Heuristic(NamedTuple):
     weight: npt.NDArray[np.float64]
 
 
-class Path(NamedTuple):
+class RandomizedPath(NamedTuple):
     """The path of a run (int32): the position of each item among the active ones, the removed options, the levels."""
 
     places: Ints
@@ -127,7 +127,7 @@ def advance(
     root: Remaining,
     heuristic: Heuristic,
     remaining: Remaining,
-    path: Path,
+    path: RandomizedPath,
     state: npt.NDArray[np.int64],
     budget: int,
 ) -> None:
@@ -247,7 +247,7 @@ def in_order(incidence: Incidence, order: Ints) -> Incidence:
     return incidence._replace(item_options=order[item_options], item_colours=item_colours)
 
 
-class Run(ABC):
+class RandomizedRun(ABC):
     """A run of a randomised search, in slices. ``state`` has the fields above."""
 
     state: npt.NDArray[np.int64]
@@ -277,7 +277,7 @@ class Run(ABC):
         """The options of the current path."""
 
 
-class RandomizedDfs(Run):
+class RandomizedDfs(RandomizedRun):
     """Consecutive runs on a problem, from its incidence. Weights last from run to run."""
 
     def __init__(self, incidence: Incidence, root: Remaining) -> None:
@@ -285,7 +285,7 @@ class RandomizedDfs(Run):
         self.weight = np.ones(max(incidence.total, 1), dtype=np.float64)
         primary = incidence.primary
         depth = int(min(incidence.options, int(root.room[:primary].sum(dtype=np.int64)))) + primary + 2
-        self.path = Path(
+        self.path = RandomizedPath(
             places=np.zeros(max(incidence.total, 1), dtype=np.int32),
             trail=np.zeros(incidence.options + 1, dtype=np.int32),
             levels=np.zeros((depth + 1, 7), dtype=np.int32),
@@ -295,13 +295,13 @@ class RandomizedDfs(Run):
 
     def begin(self, seed: int, rule: int, shuffled: bool, long_first: bool) -> None:
         """Begin a run with shuffled options, longer ones first if wanted. ``shuffled`` also shuffles the ranks."""
-        known, count = self.incidence, self.incidence.total
+        incidence, count = self.incidence, self.incidence.total
         salt = np.uint64(seed & 0xFFFFFFFFFFFFFFFF)
         with np.errstate(over="ignore"):
-            key = mixed(np.arange(known.options, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + mixed(salt))
+            key = mixed(np.arange(incidence.options, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + mixed(salt))
             ranks = mixed(np.arange(count, dtype=np.uint64) * np.uint64(0xD1B54A32D192ED03) + mixed(~salt))
         order = np.lexsort((key, -self._lengths)) if long_first else np.argsort(key, kind="stable")
-        self.shuffled = in_order(known, order.astype(np.int32))
+        self.shuffled = in_order(incidence, order.astype(np.int32))
         rank = (ranks >> np.uint64(1)).astype(np.int64) if shuffled else np.arange(count, dtype=np.int64)
         self.heuristic = Heuristic(rule, rank, self.weight)
         self.remaining = self.root.copy()

@@ -33,9 +33,9 @@ Words = npt.NDArray[np.uint64]
 NEAR, AHEAD = 8, 8
 
 #: An option may reach over this many cells, as pentominoes do on six rows. On wider boards the tree is too large.
-REACH = 25
+MAX_CELLS_REACHED = 25
 #: The cells in a window: an option from any of the :data:`AHEAD` next cells fits in, and a word has bits to spare.
-WINDOW = 36
+CELLS_OF_WINDOW = 36
 
 #: An item with an option whose other items are all farther away than this is no cell.
 MAX_CELLS_TO_NEXT = 16
@@ -44,10 +44,10 @@ MAX_CELLS_TO_NEXT = 16
 MOST_CELLS, MOST_OPTIONS = 512, 1 << 15
 
 #: Room for options in lists, at first
-FIRST_ROOM = 1 << 13
+FIRST_LISTED_OPTIONS = 1 << 13
 
 #: The time to make a list, in nodes
-NODES_OF_LIST = 90
+LIST_COST_IN_NODES = 90
 
 #: The numbers of ``state``: the level (-1: before the next root), the next root, the nodes, the covers, the lists, and
 #: the options in all of them
@@ -60,7 +60,7 @@ ONE, NONE = np.uint64(1), np.uint64(0)
 PATTERN = np.uint64((1 << NEAR) - 1)
 
 
-class Board(NamedTuple):
+class ScanBoard(NamedTuple):
     """The constant data of a problem.
 
     - ``starts`` (cells + 1): the options of each cell, those that have it as their first one
@@ -82,7 +82,7 @@ class Board(NamedTuple):
     counters: Words
 
 
-class Lists(NamedTuple):
+class PatternLists(NamedTuple):
     """The lists of options by kind of cell and pattern. ``begins`` is -1 for a list that is not made yet."""
 
     begins: Ints
@@ -91,7 +91,7 @@ class Lists(NamedTuple):
     steps: Words
 
 
-class Levels(NamedTuple):
+class ScanLevels(NamedTuple):
     """The levels: the ``first``, the next (``at``) and the last (``end``) option in a list, and the state.
 
     ``ahead`` has for each cell a window of the cells that the root covers.
@@ -107,11 +107,11 @@ class Levels(NamedTuple):
 
 
 @inlined
-def leaves_options(board: Board, cell: int, known: int) -> bool:
-    """Return whether each of the next empty cells has an option. ``known`` are covered cells, from this one on."""
+def leaves_options(board: ScanBoard, cell: int, covered: int) -> bool:
+    """Return whether each of the next empty cells has an option. ``covered`` are covered cells, from this one on."""
     cells = len(board.starts) - 1
     for target in range(cell + 1, min(cell + AHEAD + 1, cells)):
-        if (known >> np.uint64(target - cell)) & ONE:
+        if (covered >> np.uint64(target - cell)) & ONE:
             continue
         has_option = False
         first = target
@@ -119,7 +119,7 @@ def leaves_options(board: Board, cell: int, known: int) -> bool:
             shift, bit = np.uint64(first - cell), np.uint64(target - first)
             for option in range(board.starts[first], board.starts[first + 1]):
                 mask = board.masks[option]
-                if (mask >> bit) & ONE and (mask << shift) & known == NONE:
+                if (mask >> bit) & ONE and (mask << shift) & covered == NONE:
                     has_option = True
                     break
             first -= 1
@@ -129,7 +129,7 @@ def leaves_options(board: Board, cell: int, known: int) -> bool:
 
 
 @inner
-def make_list(board: Board, lists: Lists, kind: int, pattern: int, number: int) -> int:
+def make_list(board: ScanBoard, lists: PatternLists, kind: int, pattern: int, number: int) -> int:
     """Make the list of a kind of cell with a pattern, after ``number`` options of others. Return the new number."""
     key = (kind << NEAR) | pattern
     cell = board.sample[kind]
@@ -145,18 +145,18 @@ def make_list(board: Board, lists: Lists, kind: int, pattern: int, number: int) 
 
 
 @inner
-def place_root(board: Board, root: int, ahead: Words) -> None:
+def place_root(board: ScanBoard, root: int, ahead: Words) -> None:
     """Fill ``ahead`` with the cells of a root."""
     for cell in range(len(ahead)):
         ahead[cell] = NONE
     for k in range(board.root_starts[root], board.root_starts[root + 1]):
         covered = board.root_cells[k]
-        for cell in range(max(0, covered - WINDOW + 1), covered + 1):
+        for cell in range(max(0, covered - CELLS_OF_WINDOW + 1), covered + 1):
             ahead[cell] |= ONE << np.uint64(covered - cell)
 
 
 @inlined
-def fitting(lists: Lists, window: Any, used: Any, bound: Any, at: Any, end: Any) -> Any:
+def fitting(lists: PatternLists, window: Any, used: Any, bound: Any, at: Any, end: Any) -> Any:
     """Return the next option of a list, from ``at`` on, that fits the state; ``end`` if there is none."""
     while at < end and ((get(lists.masks, at) & window) | ((used + get(lists.steps, at)) & bound)) != NONE:
         at += 1
@@ -174,7 +174,7 @@ def first_empty(cell: Any, window: Any, ahead: Words) -> tuple[Any, Any]:
 
 
 @jit
-def advance(board: Board, lists: Lists, levels: Levels, longest: int, state: Longs, budget: int) -> int:
+def advance(board: ScanBoard, lists: PatternLists, levels: ScanLevels, longest: int, state: Longs, budget: int) -> int:
     """Continue the count for at most ``budget`` nodes. Return the reason why it ended.
 
     ``FULL``: a list with the ``longest`` number of options may not have room.
@@ -183,7 +183,7 @@ def advance(board: Board, lists: Lists, levels: Levels, longest: int, state: Lon
     masks, steps, kinds, begins = lists.masks, lists.steps, board.kinds, lists.begins
     cells, roots = len(board.starts) - 1, len(board.root_starts) - 1
     zero, bound, closing = board.counters[0], board.counters[1], board.counters[2]
-    level, listed, nodes, found = state[LEVEL], state[LISTED], 0, 0
+    level, listed, nodes, covers = state[LEVEL], state[LISTED], 0, 0
     room = len(masks) - longest
     at, end, cell, window, used = np.int64(0), np.int64(0), np.int64(0), NONE, NONE
     if level >= 0:
@@ -218,7 +218,7 @@ def advance(board: Board, lists: Lists, levels: Levels, longest: int, state: Lon
         cell, window = first_empty(cell, window, ahead)
         if cell == cells:
             if (used + closing) & bound == bound:
-                found += 1
+                covers += 1
             if level >= 0:
                 at, cell, window, used = at + 1, cell_of[level], window_of[level], used_of[level]
             continue
@@ -235,18 +235,18 @@ def advance(board: Board, lists: Lists, levels: Levels, longest: int, state: Lon
         at_of[level] = at
     state[LEVEL], state[LISTED] = level, listed
     state[NODES] += nodes
-    state[FOUND] += found
+    state[FOUND] += covers
     return reason
 
 
-class _Fields(NamedTuple):
-    """The unit of each item's counter (0: the item is a cell), and ``counters`` of :class:`Board`."""
+class _CounterFields(NamedTuple):
+    """The unit of each item's counter (0: the item is a cell), and ``counters`` of :class:`ScanBoard`."""
 
     units: Words
     counters: Words
 
 
-def _fields(arrays: Arrays, is_cell: npt.NDArray[np.bool_], sizes: Longs) -> _Fields | None:
+def _fields(arrays: Arrays, is_cell: npt.NDArray[np.bool_], sizes: Longs) -> _CounterFields | None:
     """Return the counters of all items that are no cells; None if they take more than a word.
 
     A counter of at most ``high`` has a guard bit above it. It begins so that one more than ``high`` sets that bit.
@@ -264,22 +264,22 @@ def _fields(arrays: Arrays, is_cell: npt.NDArray[np.bool_], sizes: Longs) -> _Fi
         bound |= 1 << (place + bits)
         closing |= (1 + high - low) << place
         place += bits + 1
-    return _Fields(units, np.array([begin, bound, closing], np.uint64))
+    return _CounterFields(units, np.array([begin, bound, closing], np.uint64))
 
 
 class ScanKernel:
     """The count of a problem that :meth:`of` accepts. It continues where it was after each call of ``advance``."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: ScanBoard) -> None:
         cells, kinds = len(board.starts) - 1, len(board.sample)
         self.board = board
         self.longest = int(np.diff(board.starts).max(initial=0))
-        size = max(FIRST_ROOM, 2 * self.longest)
+        size = max(FIRST_LISTED_OPTIONS, 2 * self.longest)
         begins = np.full(kinds << NEAR, -1, np.int32)
-        self.lists = Lists(begins, np.zeros_like(begins), np.zeros(size, np.uint64), np.zeros(size, np.uint64))
+        self.lists = PatternLists(begins, np.zeros_like(begins), np.zeros(size, np.uint64), np.zeros(size, np.uint64))
         first, at, end, cell = (np.zeros(cells + 1, np.int64) for _ in range(4))
         window, used, ahead = (np.zeros(cells + 1, np.uint64) for _ in range(3))
-        self.levels = Levels(first, at, end, cell, window, used, ahead)
+        self.levels = ScanLevels(first, at, end, cell, window, used, ahead)
         self.state = np.zeros(LISTED + 1, np.int64)
         self.state[LEVEL] = -1
         self.finished = False
@@ -317,7 +317,7 @@ class ScanKernel:
         root = int(np.where(once, sizes[:primary], options + 1).argmin())
         is_root = np.zeros(options, np.bool_)
         is_root[owner[item == root]] = True
-        if (last - first >= REACH)[~is_root].any():
+        if (last - first >= MAX_CELLS_REACHED)[~is_root].any():
             return None
         shifts = np.minimum(places - first[of_cells], 63).astype(np.uint64)
         masks = np.bitwise_or.reduceat(ONE << shifts, ends - number)
@@ -329,7 +329,7 @@ class ScanKernel:
         root_starts = np.concatenate(([0], np.cumsum(number[is_root]))).astype(np.int32)
         root_cells = places[is_root[of_cells]].astype(np.int32)
         return cls(
-            Board(
+            ScanBoard(
                 begin,
                 masks[order],
                 steps[order],
@@ -342,7 +342,7 @@ class ScanKernel:
             )
         )
 
-    def begin(self, root: int, board: Board) -> None:
+    def begin(self, root: int, board: ScanBoard) -> None:
         """Begin with one root of a board, and keep the lists, which depend on its cells alone."""
         begin, end = board.root_starts[root], board.root_starts[root + 1]
         starts, steps = np.array([0, end - begin], np.int32), board.root_steps[root : root + 1]
@@ -359,7 +359,7 @@ class ScanKernel:
             if reason == FULL:
                 begins, ends, masks, steps = self.lists
                 more = np.zeros_like(masks)
-                self.lists = Lists(begins, ends, np.concatenate((masks, more)), np.concatenate((steps, more)))
+                self.lists = PatternLists(begins, ends, np.concatenate((masks, more)), np.concatenate((steps, more)))
             self.finished = reason == DONE
 
     def close(self) -> None:
@@ -373,7 +373,7 @@ class ScanKernel:
     @property
     def work(self) -> int:
         """The time so far in nodes, including that of the lists."""
-        return self.nodes_visited + NODES_OF_LIST * int(self.state[MADE])
+        return self.nodes_visited + LIST_COST_IN_NODES * int(self.state[MADE])
 
     @property
     def found(self) -> int:

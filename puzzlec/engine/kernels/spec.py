@@ -56,7 +56,7 @@ class Tree:
         self.rows = [list(zip(items[start:end], colours[start:end], strict=True)) for start, end in ranges]
         size = len(self.rows) // 8 + 1
         bits = [bytearray(size) for _ in range(primary + secondary)]
-        shown: dict[tuple[int, int], bytearray] = defaultdict(lambda: bytearray(size))
+        options_of: dict[tuple[int, int], bytearray] = defaultdict(lambda: bytearray(size))
         for option, (start, end) in enumerate(ranges):
             byte, bit = option >> 3, 1 << (option & 7)
             for item in items[start:end]:
@@ -64,9 +64,9 @@ class Tree:
             if any(colours[start:end]):
                 for entry in self.rows[option]:
                     if entry[1]:
-                        shown[entry][byte] |= bit
+                        options_of[entry][byte] |= bit
         self.options_of = [int.from_bytes(options, "little") for options in bits]
-        self.coloured = {pair: int.from_bytes(options, "little") for pair, options in shown.items()}
+        self.coloured = {pair: int.from_bytes(options, "little") for pair, options in options_of.items()}
         self._low, self._high, self._items = low, high, [*range(primary)]
 
     def leave_out_copies(self) -> None:

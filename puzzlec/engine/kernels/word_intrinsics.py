@@ -275,8 +275,8 @@ def _least_degree(typing: Any, planes: Any, alive: Any, open_items: Any, spare: 
 
 
 _SHORT = ir.IntType(16)
-_MANY = 32
-_SHORT_VECTOR = ir.VectorType(_SHORT, _MANY)
+_SHORT_LANES = 32
+_SHORT_VECTOR = ir.VectorType(_SHORT, _SHORT_LANES)
 
 
 def _copy_shorts(typing: Any, array: Any, to: Any, at: Any, blocks: Any) -> Any:
@@ -285,7 +285,7 @@ def _copy_shorts(typing: Any, array: Any, to: Any, at: Any, blocks: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointer = _pointer(context, builder, signature.args[0], arguments[0])
         with cgutils.for_range(builder, arguments[3]) as loop:
-            step = builder.mul(loop.index, _INT64(_MANY))
+            step = builder.mul(loop.index, _INT64(_SHORT_LANES))
             block = _load(builder, pointer, builder.add(arguments[2], step), _SHORT_VECTOR, 2)
             _store(builder, block, pointer, builder.add(arguments[1], step), 2)
         return context.get_dummy_value()
@@ -298,11 +298,11 @@ def _least_short(typing: Any, array: Any, at: Any, blocks: Any) -> Any:
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointer = _pointer(context, builder, signature.args[0], arguments[0])
-        most = ir.Constant(_SHORT_VECTOR, [-1] * _MANY)
+        most = ir.Constant(_SHORT_VECTOR, [-1] * _SHORT_LANES)
         least = cgutils.alloca_once_value(builder, most)
         builder.store(most, least)
         with cgutils.for_range(builder, arguments[2]) as loop:
-            place = builder.add(arguments[1], builder.mul(loop.index, _INT64(_MANY)))
+            place = builder.add(arguments[1], builder.mul(loop.index, _INT64(_SHORT_LANES)))
             block, best = _load(builder, pointer, place, _SHORT_VECTOR, 2), builder.load(least)
             builder.store(builder.select(builder.icmp_unsigned("<", block, best), block, best), least)
         return builder.zext(_call(builder, "llvm.vector.reduce.umin.v32i16", _SHORT, builder.load(least)), _INT64)
@@ -317,21 +317,21 @@ def _find_short(typing: Any, array: Any, at: Any, value: Any) -> Any:
         pointer = _pointer(context, builder, signature.args[0], arguments[0])
         undefined = ir.Constant(_SHORT_VECTOR, ir.Undefined)
         one = builder.insert_element(undefined, builder.trunc(arguments[2], _SHORT), ir.Constant(ir.IntType(32), 0))
-        lanes = ir.Constant(ir.VectorType(ir.IntType(32), _MANY), [0] * _MANY)
+        lanes = ir.Constant(ir.VectorType(ir.IntType(32), _SHORT_LANES), [0] * _SHORT_LANES)
         value = builder.shuffle_vector(one, undefined, lanes)
         entry = builder.block
-        look, on, found = (builder.function.append_basic_block(name) for name in ("look", "on", "found"))
+        look, on, end = (builder.function.append_basic_block(name) for name in ("look", "on", "found"))
         builder.branch(look)
         builder.position_at_end(look)
         place = builder.phi(_INT64)
         place.add_incoming(_INT64(0), entry)
         block = _load(builder, pointer, builder.add(arguments[1], place), _SHORT_VECTOR, 2)
         same = builder.bitcast(builder.icmp_unsigned("==", block, value), ir.IntType(32))
-        builder.cbranch(builder.icmp_unsigned("==", same, ir.IntType(32)(0)), on, found)
+        builder.cbranch(builder.icmp_unsigned("==", same, ir.IntType(32)(0)), on, end)
         builder.position_at_end(on)
-        place.add_incoming(builder.add(place, _INT64(_MANY)), on)
+        place.add_incoming(builder.add(place, _INT64(_SHORT_LANES)), on)
         builder.branch(look)
-        builder.position_at_end(found)
+        builder.position_at_end(end)
         lane = builder.zext(builder.cttz(same, ir.IntType(1)(1)), _INT64)
         return builder.add(place, lane)
 

@@ -231,12 +231,12 @@ class _CheapestWalk:
         shared = [sum(item < cover.primary for item in cover.row(option)) for option in self.order]
         costs = array("q", [net[option] for option in self.order])
         share = array("q", [cost // max(1, among) for cost, among in zip(costs, shared, strict=True)])
-        self.problem = kernel.Problem(same.starts, same.items, same.colours, costs, share, cover.primary)
+        self.problem = kernel.PricedProblem(same.starts, same.items, same.colours, costs, share, cover.primary)
         self.state = array("q", [0, 1, 0, kernel.UNLIMITED])
         self.path = self._root(cover)
         self._in_python = PYTHON_ENTRIES // max(1, len(cover.items))
 
-    def _root(self, cover: ExactCover) -> kernel.Path:
+    def _root(self, cover: ExactCover) -> kernel.PricedPath:
         """Return the root of the tree."""
         sizes = [len(options) for options in cover.options_of_items()[: cover.primary]]
         items = cover.primary + cover.secondary
@@ -253,7 +253,7 @@ class _CheapestWalk:
         need = array("q", [*cover.low, *[0] * cover.secondary])
         tallies = [array("q", bytes(8 * cover.primary)) for _ in range(2)]
         shades = [array("q", bytes(8 * items)), array("q", [-1]) * items]
-        path = kernel.Path._make([room, need, *shades, live, *blank, *tallies])
+        path = kernel.PricedPath._make([room, need, *shades, live, *blank, *tallies])
         path.last[0] = size
         return path
 
@@ -443,7 +443,9 @@ def _plain_functions() -> dict[str, Any]:
 _PLAIN_FUNCTIONS = _plain_functions()
 
 
-def _as_numpy(state: array[int], budget: int, problem: kernel.Problem, path: kernel.Path) -> tuple[Any, ...]:
+def _as_numpy(
+    state: array[int], budget: int, problem: kernel.PricedProblem, path: kernel.PricedPath
+) -> tuple[Any, ...]:
     """Return the arguments of the kernel as numpy arrays, which share the memory of the arrays."""
     import numpy as np
 
@@ -453,6 +455,6 @@ def _as_numpy(state: array[int], budget: int, problem: kernel.Problem, path: ker
     return (
         view(state),
         budget,
-        kernel.Problem(*map(view, problem)),
-        kernel.Path(*map(view, path)),
+        kernel.PricedProblem(*map(view, problem)),
+        kernel.PricedPath(*map(view, path)),
     )

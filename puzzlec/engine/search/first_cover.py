@@ -33,7 +33,7 @@ from puzzlec.engine.search.search import Chosen, Search, searched_tiny
 from puzzlec.engine.search.selection import KernelName
 
 if TYPE_CHECKING:  # it imports numba, which a small search does not need
-    from puzzlec.engine.kernels.randomized_dfs import Run
+    from puzzlec.engine.kernels.randomized_dfs import RandomizedRun
 
 #: Nodes of the search in order before random searches begin, in a small problem. If a node takes longer, this number is
 #: proportionally smaller.
@@ -382,7 +382,7 @@ class SearchWay:
     ``each`` is the expected work of a shortest run.
     """
 
-    begin: Callable[[int], Run]
+    begin: Callable[[int], RandomizedRun]
     each: float
     shortest: int = MIN_RUN_NODES
     share: int = 1
@@ -410,7 +410,7 @@ def _ways(cover: ExactCover) -> list[SearchWay]:
     each = min(MIN_RUN_NODES * slow_node(cover), MAX_SHORT_RUN_WORK)
 
     def way(rule: int, shuffled: bool, long_first: bool) -> SearchWay:
-        def begin(seed: int) -> Run:
+        def begin(seed: int) -> RandomizedRun:
             randomized.begin(seed, rule, shuffled, long_first)
             return randomized
 
@@ -425,7 +425,7 @@ def _ways(cover: ExactCover) -> list[SearchWay]:
     if FixedOrderDfs.suits(incidence, root):
         fixed = FixedOrderDfs(incidence, root)
 
-        def begin_fixed(seed: int) -> Run:
+        def begin_fixed(seed: int) -> RandomizedRun:
             fixed.begin(seed)
             return fixed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor, wait
 
-from puzzlec.engine.kernels.scan import Board, ScanKernel
+from puzzlec.engine.kernels.scan import ScanBoard, ScanKernel
 
 #: The portions of a slice for each thread, and the least nodes of one: a thread that is slower takes fewer.
 PORTIONS_PER_THREAD, MIN_PORTION_NODES = 4, 1 << 12
@@ -17,7 +17,7 @@ class SharedScan:
     It has the members of :class:`ScanKernel` that a count needs. :meth:`close` ends the threads and must be called.
     """
 
-    def __init__(self, board: Board, threads: int) -> None:
+    def __init__(self, board: ScanBoard, threads: int) -> None:
         self.board = board
         self._waiting = deque(range(len(board.root_steps)))
         self._kernels = [ScanKernel(board) for _ in range(threads)]
