@@ -283,10 +283,10 @@ def convert(what: PuzzleOrName, to: str, *, at_most_one: AtMostOne = "auto") -> 
     D 0,0 1,0
 
     """
-    from puzzlec.formats.record import Choices
+    from puzzlec.formats.record import WriterChoices
     from puzzlec.formats.writing import write
 
-    return write(load(what) if isinstance(what, (str, Path)) else what, to, Choices(at_most_one))
+    return write(load(what) if isinstance(what, (str, Path)) else what, to, WriterChoices(at_most_one))
 
 
 def fmt(text: str, *, name: str = "<text>") -> str:

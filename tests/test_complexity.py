@@ -18,7 +18,7 @@ LISTED = ROOT / "tests" / "golden" / "complexity.txt"
 #: The most attributes of an object, cached properties included. Larger ones are listed: how many, and why.
 MOST = 15
 LARGE = {
-    "puzzlec/engine/kernels/bits.py Levels": (21, "the arrays of a kernel: its functions take one argument"),
+    "puzzlec/engine/kernels/bits.py BitsLevels": (21, "the arrays of a kernel: its functions take one argument"),
     "puzzlec/formats/catalogue.py Entry": (18, "a public record with the members of `catalogue.yaml`"),
     "puzzlec/geometry/lattice.py Lattice": (
         18,

@@ -34,6 +34,7 @@ KNOWN = {
         "Place",
         "Point",
         "Copies",
+        "SceneBody",
         "Freedom",
     ),
     *(

@@ -22,7 +22,7 @@ from puzzlec.cli.terminal import MODE, end, report_all, say, status_of
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.record import AT_MOST_ONE, Choices, Format
+from puzzlec.formats.record import AT_MOST_ONE, Format, WriterChoices
 from puzzlec.formats.registry import WRITERS
 from puzzlec.formats.solutions.streams import stream
 from puzzlec.formats.writing import left_out, with_lattice_from, write_chunks, writer_for, writer_named
@@ -96,7 +96,7 @@ def convert(
             with refusing("--stage"):  # it may already be below this stage
                 lowered = moved if stage is None else pipeline.compile(moved, stage=cast("pipeline.StageName", stage))
             with _refused(puzzle, lowered):
-                chunks = write_chunks(lowered, writer.name, Choices(cast("AtMostOne", at_most_one)))
+                chunks = write_chunks(lowered, writer.name, WriterChoices(cast("AtMostOne", at_most_one)))
             if (warning := left_out(lowered, writer.name)) is not None:
                 report_all([warning])
         _write_file(chunks, target, force)

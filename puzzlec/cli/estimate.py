@@ -17,7 +17,7 @@ from puzzlec.jobs.workers.protocol import worth_sharing
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import check
 from puzzlec.questions import ESTIMATE_SECONDS, searched, time_of_count
-from puzzlec.show.terminal.estimates import Forecast
+from puzzlec.show.terminal.estimates import ForecastText
 from puzzlec.solving.solutions import Solutions
 
 #: The probes leave this part of the time for measuring the speed of the search, and for a trial of a count.
@@ -74,7 +74,7 @@ def estimate(
         out("\n".join(estimate.lines(style().ascii)))
 
 
-def _estimated(encoding: Encoding, asked: Estimating, probes: int, seed: int) -> Forecast:
+def _estimated(encoding: Encoding, asked: Estimating, probes: int, seed: int) -> ForecastText:
     """Return the estimate of a search; raise OutOfTime if the time is over before the first probe."""
     which, comes_apart = asked.which, asked.comes_apart
     solutions = Solutions(encoding, symmetry=which)
@@ -92,7 +92,7 @@ def _estimated(encoding: Encoding, asked: Estimating, probes: int, seed: int) ->
             count, complete = time_of_count(encoding, which, min(TRIAL_SECONDS, asked.left or 0.0))
     if count is None and result.seconds is not None:
         count = result.seconds + comparing  # it searches for all solutions
-    estimate = Forecast(result, solutions.convention, solutions.symmetry, comparing, count, complete, comes_apart)
+    estimate = ForecastText(result, solutions.convention, solutions.symmetry, comparing, count, complete, comes_apart)
     return estimate._replace(on_workers=tuple(worth_sharing(estimate.seconds)))
 
 

@@ -35,11 +35,11 @@ def serve(
         puzzlec serve puzzles --port 8080
 
     """
-    from puzzlec.services.web.jobs import Limits
+    from puzzlec.services.web.jobs import WebLimits
     from puzzlec.services.web.safety import is_loopback
     from puzzlec.services.web.server import open_browser, prepare
 
-    served = prepare(folder, host, port, Limits(seconds=time, memory=memory))
+    served = prepare(folder, host, port, WebLimits(seconds=time, memory=memory))
     root = str(served.folder.root).encode("utf-8", "replace").decode()  # names may contain bytes that are not UTF-8
     out_result({"address": served.address, "folder": root}, served.address)
     sys.stdout.flush()  # for a program that waits for it

@@ -11,7 +11,7 @@ import lark
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.plain import Unsupported, plain_report
-from puzzlec.formats.record import Choices, Format, Sign
+from puzzlec.formats.record import Format, Sign, WriterChoices
 from puzzlec.geometry import Cell, Lattice, find_library
 from puzzlec.geometry.lattice import at_origin
 from puzzlec.geometry.regions import MAX_REGION_CELLS
@@ -83,7 +83,7 @@ def pentominoes() -> tuple[Piece, ...]:
 MAX_BOARD_CELLS = 100_000_000
 
 
-def write_board(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_board(puzzle: Puzzle, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Return the board of a puzzle as rows of text.
 
     The pieces must be the twelve free pentominoes. Rows and columns count from the upper left location, so a board that

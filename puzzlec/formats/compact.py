@@ -8,7 +8,7 @@ from pathlib import PurePath
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.plain import Unsupported, refuse_beyond, supported_lattice, with_turns
-from puzzlec.formats.record import Choices, Format
+from puzzlec.formats.record import Format, WriterChoices
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language import Given
@@ -145,7 +145,7 @@ class _Cells:
 DIMENSIONS = {"line": 1, "square": 2, "cubic": 3}
 
 
-def write_compact_text(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_compact_text(puzzle: Puzzle, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield the compact description of a puzzle in one chunk; see :func:`write_compact`."""
     return iter([write_compact(puzzle)])
 

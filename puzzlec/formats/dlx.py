@@ -18,7 +18,7 @@ from puzzlec.diagnostics.error import MAX_DIAGNOSTICS_KEPT, fail
 from puzzlec.diagnostics.source import Span, lines, words
 from puzzlec.engine.problem import MAX_TOTAL_COST, ExactCover
 from puzzlec.formats.numeric import is_numeric
-from puzzlec.formats.record import Choices, Format, Sign, first_words
+from puzzlec.formats.record import Format, Sign, WriterChoices, first_words
 from puzzlec.formats.rows import is_rows
 from puzzlec.formats.unchosen import Unchosen
 from puzzlec.ir import ANY
@@ -455,7 +455,7 @@ class _OptionReader:
 OPTIONS_IN_CHUNK = 2000
 
 
-def write_dlx(what: Labelled, choices: Choices | None = None) -> Iterator[str]:  # noqa: ARG001
+def write_dlx(what: Labelled, choices: WriterChoices | None = None) -> Iterator[str]:  # noqa: ARG001
     """Yield the text of an exact cover in chunks of lines: the items, then a line for each option.
 
     The first line lists the primary items, then a ``|`` and the secondary items. ``low:high|`` precedes an item whose

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.plain import parts
-from puzzlec.formats.record import Choices, Format
+from puzzlec.formats.record import Format, WriterChoices
 from puzzlec.ir import Fitting, Placements
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.language import Given
@@ -78,7 +78,7 @@ def read_dpf(source: Source, report: Report, given: Given) -> Fitting:  # noqa: 
     )
 
 
-def write_dpf_text(fitting: Fitting, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_dpf_text(fitting: Fitting, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield the DPF text of a fitting in one chunk; see :func:`write_dpf`."""
     return iter([write_dpf(fitting)])
 

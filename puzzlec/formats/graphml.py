@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.plain import parts
-from puzzlec.formats.record import Choices, Format, Sign
+from puzzlec.formats.record import Format, Sign, WriterChoices
 from puzzlec.ir import Fitting
 from puzzlec.lower import encode
 from puzzlec.lower.labels import different, words
@@ -138,7 +138,7 @@ def _meetings(fitting: Fitting) -> dict[tuple[int, int], list[_Entry]]:
     return meetings
 
 
-def write_graphml(fitting: Fitting, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_graphml(fitting: Fitting, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield the graph of conflicts as GraphML: nodes ``n0``, ``n1``... with label, piece, and covered locations.
 
     ``covers`` has the locations, separated by spaces; a space in a name becomes ``_``. The graph has ``pieces``, the

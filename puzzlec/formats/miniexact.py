@@ -15,7 +15,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.dlx import ItemLine, cover_of, option_chunks, written_items
 from puzzlec.formats.plain import Unsupported
-from puzzlec.formats.record import Choices, Format, Sign
+from puzzlec.formats.record import Format, Sign, WriterChoices
 from puzzlec.ir import ANY
 from puzzlec.language import Given
 from puzzlec.lower.labels import Labelled
@@ -155,7 +155,7 @@ def _named_options(source: Source, report: Report, at: int) -> Iterator[tuple[in
         at = end + 1
 
 
-def write_miniexact(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_miniexact(what: Labelled, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield the text of an exact cover with items in brackets: a line of items, then a line for each option.
 
     Other characters in names become ``_``. Items that are never covered are written as for Knuth's programs. Raises

@@ -10,7 +10,7 @@ from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.record import Choices, Format, Sign, first_words, gathered
+from puzzlec.formats.record import Format, Sign, WriterChoices, first_words, gathered
 from puzzlec.formats.rows import plain, plain_cover
 from puzzlec.language import Given
 from puzzlec.lower.labels import Labelled
@@ -118,7 +118,7 @@ def _report_twice(source: Source, report: Report, columns: list[str], row: list[
         at += len(text) + 1
 
 
-def write_numeric(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_numeric(what: Labelled, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield the rows of an exact cover in chunks: the numbers of the columns, a space, and the meaning of the option.
 
     Raises PuzzleError for colours, for bounds that rows do not support, and if no row has the last column, because

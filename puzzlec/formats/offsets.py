@@ -11,7 +11,7 @@ import lark
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.plain import box_sizes, plain_report, refuse_second
-from puzzlec.formats.record import Choices, Format, Sign
+from puzzlec.formats.record import Format, Sign, WriterChoices
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import at_origin, turned
 from puzzlec.ir import Piece, Puzzle
@@ -107,7 +107,7 @@ def _turns(
 _DECLARATION_KEYWORDS = {"public", "private", "protected", "static", "final", "const", "int"}
 
 
-def write_offsets(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_offsets(puzzle: Puzzle, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield the pieces of a puzzle as arrays. The board must be a full box, and a comment gives its size.
 
     Names become identifiers: ``0`` becomes ``_0``. The origin of an orientation is its first cell, row by row. Raises

@@ -10,7 +10,7 @@ from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.kind import MARKUP
 from puzzlec.formats.plain import box_sizes, by_rows, plain_report, refuse_other_turns, refuse_second
-from puzzlec.formats.record import Choices, Format, Sign
+from puzzlec.formats.record import Format, Sign, WriterChoices
 from puzzlec.formats.xml_positions import XmlElement, read_xml
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Piece, Puzzle
@@ -79,7 +79,7 @@ def _piece(element: XmlElement, number: int, report: Report) -> Piece | None:
     return Piece(name, tuple(cells), (None,) * len(cells), lattice.turns(lattice.freedom), span=element.span)
 
 
-def write_piezas(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_piezas(puzzle: Puzzle, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield the pieces of a puzzle as XML. The board must be a full box, and a comment gives its size.
 
     Raises PuzzleError (PZ501) for everything that the format does not support, and for names that XML cannot contain.

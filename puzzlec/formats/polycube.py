@@ -17,7 +17,7 @@ from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines, words
 from puzzlec.formats.plain import Unsupported, lattice_span, refuse_listed, turns_as
-from puzzlec.formats.record import Choices, Format, Sign, first_words
+from puzzlec.formats.record import Format, Sign, WriterChoices, first_words
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import ANY, Location, Piece, Puzzle
@@ -301,7 +301,7 @@ def _values(text: str) -> list[int]:
     return sorted(values)
 
 
-def write_polycube(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_polycube(puzzle: Puzzle, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield the text of a puzzle on the lattice square or cubic: the box, then a line for each piece.
 
     The writer moves the box so that its least coordinates are 0. Raises PuzzleError with everything that these programs

@@ -20,7 +20,7 @@ from puzzlec.formats.cells import look_for_gaps
 from puzzlec.formats.drawn import least_image
 from puzzlec.formats.plain import Unsupported, box_sizes, by_rows, refuse_beyond, refuse_other_turns, supported_lattice
 from puzzlec.formats.problems import chosen_problem
-from puzzlec.formats.record import Choices, Format, Sign
+from puzzlec.formats.record import Format, Sign, WriterChoices
 from puzzlec.geometry import Cell, find_lattice, find_library
 from puzzlec.geometry.lattice import at_origin
 from puzzlec.ir import Location, Piece, Puzzle
@@ -489,7 +489,7 @@ class _CallReader:
         return end
 
 
-def write_puzzlecad(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_puzzlecad(puzzle: Puzzle, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield the pieces of a puzzle of cubes as a call of ``burr_plate``, without names. Copies are equal entries.
 
     The board must be a full box, whose size a comment gives, or the usual one of a six-piece burr. Raises PuzzleError

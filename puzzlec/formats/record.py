@@ -21,7 +21,7 @@ AtMostOne: TypeAlias = Literal["auto", "pairwise", "sequential"]
 AT_MOST_ONE: tuple[AtMostOne, ...] = get_args(AtMostOne)
 
 
-class Choices(NamedTuple):
+class WriterChoices(NamedTuple):
     """Choices for writers: ``at_most_one`` of :data:`AT_MOST_ONE`, for clauses."""
 
     at_most_one: AtMostOne = "auto"
@@ -63,7 +63,7 @@ class Format(NamedTuple):
         endings: The extensions of its files; the first one is for writing.
         stage: "puzzle", "fitting", "cover", or "any".
         read: Takes a source, a report and the ReadOptions.
-        write: Takes a Puzzle, a Fitting or a Labelled cover, by stage, and the Choices. It yields chunks.
+        write: Takes a Puzzle, a Fitting or a Labelled cover, by stage, and the WriterChoices. It yields chunks.
         recognise: Its signs.
         aliases: Other names: of a program, a method, a person.
         place: The position of the format in lists.

@@ -26,7 +26,7 @@ from puzzlec.diagnostics.source import lines
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.matrices import bracketed_rows, is_bracketed
 from puzzlec.formats.plain import Unsupported
-from puzzlec.formats.record import LINES_EXAMINED, Choices, Format, Sign, first_words, gathered
+from puzzlec.formats.record import LINES_EXAMINED, Format, Sign, WriterChoices, first_words, gathered
 from puzzlec.formats.unchosen import Unchosen
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.language import Given
@@ -423,7 +423,7 @@ def _report(source: Source, report: Report, row: _DigitRow, first: _DigitRow, fo
         )
 
 
-def write_rows(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_rows(what: Labelled, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield the rows of an exact cover in chunks: 0 and 1 for each column, a space, and the meaning of the option.
 
     Names that consist of 0 and 1 get the prefix ``r``, because they could be columns.

@@ -18,7 +18,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines
 from puzzlec.formats.plain import Unsupported
 from puzzlec.formats.problems import chosen_problem
-from puzzlec.formats.record import Choices, Format, Sign, plain_stem
+from puzzlec.formats.record import Format, Sign, WriterChoices, plain_stem
 from puzzlec.geometry import Freedom, find_lattice
 from puzzlec.ir import ANY, Condition, Fitting, Location, Piece, Puzzle, RegionRule, Rule, RuleKind
 from puzzlec.ir.puzzle import Address
@@ -551,7 +551,7 @@ def _given_values(grid: SudokuGrid) -> int:
     return len({value for value in chain(*rows) if value is not None})
 
 
-def write_sudoku(fitting: Fitting, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_sudoku(fitting: Fitting, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield the text of a sudoku: its title, and its rows. Boxes are drawn unless they are square.
 
     Raises PuzzleError (PZ501) for other puzzles.

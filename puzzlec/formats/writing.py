@@ -12,7 +12,7 @@ from typing import TypeAlias
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Severity, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.record import Choices, Format, plain_ending
+from puzzlec.formats.record import Format, WriterChoices, plain_ending
 from puzzlec.formats.registry import ALIASES, FORMATS, WRITERS, meant
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.language.lattice_file import is_lattice_file
@@ -198,7 +198,7 @@ def _read_only(name: str) -> PuzzleError:
     )
 
 
-def write_chunks(what: Written, to: str, choices: Choices | None = None) -> Iterator[str]:
+def write_chunks(what: Written, to: str, choices: WriterChoices | None = None) -> Iterator[str]:
     """Yield the text of a puzzle in a format, in chunks.
 
     The same puzzle gives the same text. Raises PuzzleError before the first chunk for an unknown format and for
@@ -206,11 +206,11 @@ def write_chunks(what: Written, to: str, choices: Choices | None = None) -> Iter
     """
     format = writer_named(to)
     assert format.write is not None
-    chunks: Iterator[str] = format.write(_at(what, format.stage, format.name), choices or Choices())
+    chunks: Iterator[str] = format.write(_at(what, format.stage, format.name), choices or WriterChoices())
     return chunks
 
 
-def write(what: Written, to: str, choices: Choices | None = None) -> str:
+def write(what: Written, to: str, choices: WriterChoices | None = None) -> str:
     """Return the text of a puzzle in a format; see :func:`write_chunks`."""
     return "".join(write_chunks(what, to, choices))
 

@@ -10,7 +10,7 @@ from puzzlec.geometry import Lattice
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.paints import PAINTS
 from puzzlec.show.palette import COLOURS
-from puzzlec.show.scene import Body, Scene, piece_scene, solution_scene
+from puzzlec.show.scene import Scene, SceneBody, piece_scene, solution_scene
 from puzzlec.solving.subject import Subject
 
 #: A model has at most this many pieces, and this many cells of different pieces.
@@ -53,7 +53,7 @@ def assembled(subject: Subject) -> Scene:
     return scene
 
 
-def single(subject: Subject) -> list[tuple[Body, int]]:
+def single(subject: Subject) -> list[tuple[SceneBody, int]]:
     """Return every piece alone, as it is listed, and its number of copies.
 
     If the puzzle leaves the number of copies open, it is the number in the solution. Without a solution it is the upper
@@ -67,7 +67,7 @@ def single(subject: Subject) -> list[tuple[Body, int]]:
     return [(body, copies) for body, copies in pairs if copies]
 
 
-def _bodies(puzzle: Puzzle, solution: Solution | None) -> Iterator[Body]:
+def _bodies(puzzle: Puzzle, solution: Solution | None) -> Iterator[SceneBody]:
     """Yield a body for each piece: its shape, or for listed placements the one in the solution, or the first."""
     scene = solution_scene(solution) if solution is not None else None
     placed = {body.piece: body for body in reversed(scene.bodies)} if scene is not None else {}
@@ -79,7 +79,7 @@ def _bodies(puzzle: Puzzle, solution: Solution | None) -> Iterator[Body]:
             yield placed[number]
         elif piece.covers:
             cells = tuple([at for at in piece.covers[0] if not isinstance(at, str)])
-            yield Body(
+            yield SceneBody(
                 number, piece.name, piece.name[:1], number % len(COLOURS), cells, (None,) * len(cells), (), piece.paint
             )
 

@@ -16,7 +16,7 @@ from puzzlec.make.choices import Sizes
 from puzzlec.make.hulls import convex, finished, finished_boxes
 from puzzlec.make.mesh import GRID_MM, Floats, Manifold, Mesh, is_nothing, joined, library, mesh_of, united
 from puzzlec.make.shells import balls, bars, corners_of, extruded, middle_of, slab, solid_cells, unit
-from puzzlec.show.scene import Body
+from puzzlec.show.scene import SceneBody
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class ModelThing:
         return ModelThing(self.name, self.mesh.moved(matrix, step), parts, self.rough.moved(matrix, step), self.is_tray)
 
 
-def thing(body: Body, lattice: Lattice, sizes: Sizes, colours: Mapping[str, str]) -> ModelThing:
+def thing(body: SceneBody, lattice: Lattice, sizes: Sizes, colours: Mapping[str, str]) -> ModelThing:
     """Return a piece as a thing in its position; ``colours`` are the colours of names.
 
     Raises PuzzleError (PZ506) if the sizes leave nothing of it, or nothing of one of its parts.
@@ -124,7 +124,7 @@ def is_grid(lattice: Lattice) -> bool:
     return not lattice.axes and all(value == round(value) for value in middle) and corners == set(product(*half))
 
 
-def fill_of(body: Body, sizes: Sizes) -> str:
+def fill_of(body: SceneBody, sizes: Sizes) -> str:
     """Return the colour of a piece in a model."""
     return body.fill(sizes.palette)
 
@@ -142,7 +142,7 @@ def _rough_balls(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Mesh:
 
 
 def _parts(
-    body: Body, lattice: Lattice, sizes: Sizes, colours: Mapping[str, str], manifold: Manifold
+    body: SceneBody, lattice: Lattice, sizes: Sizes, colours: Mapping[str, str], manifold: Manifold
 ) -> list[tuple[str, Manifold]]:
     """Return the parts of a piece by colour, in the order of their first cells or sides; they fill it."""
     regions = _side_regions(body, lattice, sizes) if body.sides else _cell_regions(body, lattice, sizes)
@@ -161,14 +161,14 @@ def _parts(
     return components if abs(filled - manifold.volume()) < 1e-3 * manifold.volume() else []
 
 
-def _cell_regions(body: Body, lattice: Lattice, sizes: Sizes) -> list[tuple[str, Manifold]]:
+def _cell_regions(body: SceneBody, lattice: Lattice, sizes: Sizes) -> list[tuple[str, Manifold]]:
     """Return the room of each cell of a piece whose cells have colours, with its colour."""
     if not any(body.colours) or lattice.of_edges:
         return []
     return [(colour or "", _room(lattice, cell, sizes)) for cell, colour in zip(body.cells, body.colours, strict=True)]
 
 
-def _side_regions(body: Body, lattice: Lattice, sizes: Sizes) -> list[tuple[str, Manifold]]:
+def _side_regions(body: SceneBody, lattice: Lattice, sizes: Sizes) -> list[tuple[str, Manifold]]:
     """Return for each side of a tile the room between its middle and that side, with its colour."""
     (cell,) = body.cells
     point, middle = lattice.point(cell), middle_of(lattice, cell, sizes)

@@ -36,7 +36,7 @@ _WIDTH = 60
 _LISTED = 40
 
 #: Maximum number of cells of a piece that is drawn.
-_LARGEST = 500
+_MAX_DRAWN_CELLS = 500
 
 
 def describe_pieces(puzzle: Puzzle, fitting: Fitting | None, numbers: Sequence[int]) -> str:
@@ -55,7 +55,7 @@ def describe_pieces(puzzle: Puzzle, fitting: Fitting | None, numbers: Sequence[i
         parts.append(placements + (", listed" if piece.covers is not None else ""))
     copies = copies_mark(piece.low, piece.high)
     head = f"piece `{piece.name}`{copies}: {', '.join(filter(None, parts))}"
-    if piece.covers is not None or puzzle.lattice is None or len(piece.cells) > _LARGEST:
+    if piece.covers is not None or puzzle.lattice is None or len(piece.cells) > _MAX_DRAWN_CELLS:
         return head
     return f"{head}\n\n```text\n{draw_piece(piece, puzzle.lattice, Style(width=_WIDTH))}\n```"
 

@@ -14,8 +14,8 @@ from puzzlec.lower import number_of_orientations
 
 def cover_data(cover: ExactCover) -> dict[str, Any]:
     """Return the size of an exact cover."""
-    found = {"primary": cover.primary, "secondary": cover.secondary, "options": len(cover)}
-    return {**found, "entries": len(cover.items), "colours": len(set(cover.colours) - {0})}
+    sizes = {"primary": cover.primary, "secondary": cover.secondary, "options": len(cover)}
+    return {**sizes, "entries": len(cover.items), "colours": len(set(cover.colours) - {0})}
 
 
 def fitting_data(fitting: Fitting) -> dict[str, Any]:
@@ -38,15 +38,15 @@ def fitting_data(fitting: Fitting) -> dict[str, Any]:
 def _piece_data(fitting: Fitting, number: int, lattice: Lattice | None) -> dict[str, Any]:
     piece = fitting.pieces[number]
     described = fitting.puzzle.pieces[number] if fitting.puzzle else None
-    known = described is not None and described.covers is None and lattice is not None
-    freedom = lattice.freedom_of(described.turns) if known and described and lattice else None
+    has_shape = described is not None and described.covers is None and lattice is not None
+    freedom = lattice.freedom_of(described.turns) if has_shape and described and lattice else None
     return {
         "name": fitting.piece_name(number),
         "low": piece.low,
         "high": None if piece.high >= ANY else piece.high,
-        "cells": len(described.cells) if known and described else None,
+        "cells": len(described.cells) if has_shape and described else None,
         "freedom": freedom.value if freedom else None,
-        "orientations": number_of_orientations(described, lattice) if known and described and lattice else None,
+        "orientations": number_of_orientations(described, lattice) if has_shape and described and lattice else None,
         "placements": len(piece.placements),
     }
 
@@ -57,9 +57,9 @@ def libraries_data() -> Iterator[dict[str, Any]]:
         family = find_family(name)
         yield {"name": name, "kind": "family", "lattice": family.lattice.name, "summary": family.summary}
     for name in library_names():
-        found = find_library(name)
-        pieces = {"pieces": len(found.shapes), "summary": found.summary}
-        yield {"name": name, "kind": "library", "lattice": found.lattice.name, **pieces}
+        library = find_library(name)
+        pieces = {"pieces": len(library.shapes), "summary": library.summary}
+        yield {"name": name, "kind": "library", "lattice": library.lattice.name, **pieces}
     for name, (kind, size) in sized_names().items():
         yield {"name": name, "kind": "size", "lattice": find_family(kind).lattice.name, "family": kind, "size": size}
 
@@ -67,9 +67,9 @@ def libraries_data() -> Iterator[dict[str, Any]]:
 def family_data(family: Family) -> Iterator[dict[str, Any]]:
     """Yield the published numbers of a family's pieces, for each freedom, from size 1 on."""
     for freedom in Freedom:
-        known = family.published[freedom]
+        published = family.published[freedom]
         yield {
-            "name": family.name, "freedom": freedom.value, "numbers": list(known.counts), "source": known.source
+            "name": family.name, "freedom": freedom.value, "numbers": list(published.counts), "source": published.source
         }  # fmt: skip
 
 

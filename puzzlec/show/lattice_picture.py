@@ -15,7 +15,7 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import breadth
 from puzzlec.ir.puzzle import Location
 from puzzlec.show.palette import EMPTY, INK
-from puzzlec.show.scene import Body, Scene
+from puzzlec.show.scene import Scene, SceneBody
 from puzzlec.show.svg import sheet
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
@@ -76,7 +76,7 @@ def _kinds(lattice: Lattice) -> Figure:
     scale = natural_scale(Scene("", lattice, board, ()), Choices(), widest=_FRAME, largest=_FRAME)
     choices = Choices(cell=scale * size_of(lattice), labels="none")
     figures = [
-        drawn(Scene("", lattice, board, (Body(0, kind.name, "", 10, (cell,), (None,)),)), choices)
+        drawn(Scene("", lattice, board, (SceneBody(0, kind.name, "", 10, (cell,), (None,)),)), choices)
         for cell, kind in zip(cells, lattice.kinds, strict=True)
     ]
     captions = [f"{number}: {kind.name}" for number, kind in enumerate(lattice.kinds)]
@@ -87,7 +87,7 @@ def _apart(lattice: Lattice) -> Figure:
     """Draw the cell at the origin and the next one along each coordinate, apart from each other, with their names."""
     steps = range(lattice.dimension)
     cells = [(0,) * lattice.dimension, *(tuple(int(i == j) for j in steps) for i in steps)]
-    bodies = [Body(0, ",".join(map(str, cell)), "", 10, (cell,), (None,)) for cell in cells]
+    bodies = [SceneBody(0, ",".join(map(str, cell)), "", 10, (cell,), (None,)) for cell in cells]
     choices = Choices(cell=_SINGLE, labels="names", explode=_FAR)
     captions, figures = zip(*solid_figures(Scene("", lattice, {}, tuple(bodies)), choices), strict=True)
     return sheet.rows(figures, captions, inf)

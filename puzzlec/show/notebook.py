@@ -31,7 +31,7 @@ MOST_OF_A_PAGE = 3_000_000
 
 
 @runtime_checkable
-class _Known(Protocol):
+class _WithSubject(Protocol):
     """An object with a picture that needs no search, such as :class:`puzzlec.solving.solutions.Solutions`."""
 
     def subject(self) -> Subject:
@@ -40,13 +40,13 @@ class _Known(Protocol):
 
 def bundle(thing: object) -> dict[str, str]:
     """Return texts by their MIME types: plain text always, and a picture if there is one."""
-    found = {"text/plain": _shortened(_text(thing))}
+    forms = {"text/plain": _shortened(_text(thing))}
     svg = None
     with suppress(PuzzleError, ValueError):  # the text is enough
         svg = _svg(thing)
     if svg is not None and len(svg) <= MOST_CHARACTERS:
-        found["image/svg+xml"] = svg
-    return found
+        forms["image/svg+xml"] = svg
+    return forms
 
 
 def _text(thing: object) -> str:
@@ -85,7 +85,7 @@ def _svg(thing: object) -> str | None:
         return _drawn(Subject(thing))
     if isinstance(thing, Solution):
         return _drawn(Subject(thing.fitting, (thing,)))
-    if isinstance(thing, _Known):
+    if isinstance(thing, _WithSubject):
         return _drawn(thing.subject())
     if isinstance(thing, Piece):
         return _pieces([thing], thing.lattice, "") if thing.lattice is not None else None
@@ -160,7 +160,7 @@ def _drawable(piece: Piece, lattice: Lattice) -> Piece:
                  low=piece.low, high=piece.high, sides=piece.sides)  # fmt: skip
 
 
-class _Text(str):
+class _FormattedText(str):
     """A text that a notebook shows by its format, and not as a string."""
 
     __slots__ = ()
@@ -173,7 +173,7 @@ class _Text(str):
         return f"{len(self)} characters"
 
 
-class Page(_Text):
+class Page(_FormattedText):
     """A page as text; a notebook shows it in a frame, where it works as in a browser."""
 
     __slots__ = ()
@@ -183,16 +183,16 @@ class Page(_Text):
         return f"a page of {len(self)} characters" + ", too many for a notebook: write it to a file" * too_long
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002
-        found = {"text/plain": self._words()}
+        forms = {"text/plain": self._words()}
         if len(self) <= MOST_OF_A_PAGE:
             # In a sandbox the page cannot access the notebook.
             frame = 'sandbox="allow-scripts allow-downloads" allowfullscreen'
             style = "width:100%;height:520px;border:1px solid #ccc"
-            found["text/html"] = f'<iframe {frame} style="{style}" srcdoc="{escape(self)}"></iframe>'
-        return found
+            forms["text/html"] = f'<iframe {frame} style="{style}" srcdoc="{escape(self)}"></iframe>'
+        return forms
 
 
-class Drawing(_Text):
+class Drawing(_FormattedText):
     """A picture in SVG as text, which a notebook shows."""
 
     __slots__ = ()
@@ -210,6 +210,6 @@ class Outlines(Drawing):
     __slots__ = ()
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        found = super()._repr_mimebundle_(include, exclude)
+        forms = super()._repr_mimebundle_(include, exclude)
         wide = re.sub(r"<(path|rect) ", r'<\1 vector-effect="non-scaling-stroke" ', str(self))
-        return {**found, "image/svg+xml": re.sub(r'stroke-width="[\d.]+"', 'stroke-width="1.5"', wide)}
+        return {**forms, "image/svg+xml": re.sub(r'stroke-width="[\d.]+"', 'stroke-width="1.5"', wide)}

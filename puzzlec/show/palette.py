@@ -57,8 +57,8 @@ def fill_of(hue: int, paint: str = "", palette: str = "standard") -> str:
 
         return paint_of(paint)
     again, number = divmod(hue, len(COLOURS))
-    own = PALETTES[palette][number]
-    return mixed(own, "#ffffff" if again % 2 else INK, min(0.5, 0.2 * again)) if again else own
+    colour = PALETTES[palette][number]
+    return mixed(colour, "#ffffff" if again % 2 else INK, min(0.5, 0.2 * again)) if again else colour
 
 
 def ink_on(fill: str) -> str:
@@ -114,19 +114,21 @@ def pools(copies: Sequence[int]) -> list[tuple[int, ...]]:
     >>> pools([1, 2, 1])
     [(0,), (1, 3), (2,)]
     """
-    own = [(number % len(COLOURS),) for number in range(len(copies))]
-    return _shared(own, copies, range(len(copies), len(COLOURS)))
+    hues_of_piece = [(number % len(COLOURS),) for number in range(len(copies))]
+    return _shared(hues_of_piece, copies, range(len(copies), len(COLOURS)))
 
 
 def _shared(of_piece: Sequence[tuple[int, ...]], copies: Sequence[int], left: Iterable[int]) -> list[tuple[int, ...]]:
     """Return hues of pieces with the remaining hues: each goes to the piece with the fewest hues for its copies."""
-    found = list(of_piece)
+    hues_of_pieces = list(of_piece)
     for hue in left:
-        waiting = [number for number, hues in enumerate(found) if len(hues) < copies[number]]
+        waiting = [number for number, hues in enumerate(hues_of_pieces) if len(hues) < copies[number]]
         if not waiting:
             break
-        found[max(waiting, key=lambda number: (copies[number] / len(found[number]), -number))] += (hue,)
-    return found
+        hues_of_pieces[max(waiting, key=lambda number: (copies[number] / len(hues_of_pieces[number]), -number))] += (
+            hue,
+        )
+    return hues_of_pieces
 
 
 def body_hues(
@@ -154,10 +156,10 @@ def body_hues(
         every = hues(near(), {body: _rotated(range(len(COLOURS)), piece) for body, piece in enumerate(pieces)})
         return [every[body] for body in range(len(pieces))]
     if any(copies[piece] > len(hues) for piece, hues in enumerate(of_piece)):
-        taken = {hue for piece in copies for hue in of_piece[piece]}
-        left = [hue for hue in range(len(COLOURS)) if hue not in taken]  # of absent pieces
+        used = {hue for piece in copies for hue in of_piece[piece]}
+        left = [hue for hue in range(len(COLOURS)) if hue not in used]  # of absent pieces
         of_piece = _shared(of_piece, [copies[piece] for piece in range(len(of_piece))], left)
-    found = [of_piece[piece][turn % len(of_piece[piece])] for piece, turn in zip(pieces, turns, strict=True)]
+    hue_of = [of_piece[piece][turn % len(of_piece[piece])] for piece, turn in zip(pieces, turns, strict=True)]
     crowded = [body for body, piece in enumerate(pieces) if copies[piece] > len(of_piece[piece])]
     if crowded:
         beside, among = near(), set(crowded)
@@ -165,10 +167,10 @@ def body_hues(
             body: [other for other in beside[body] if other in among and pieces[other] == pieces[body]]
             for body in crowded
         }
-        wanted = {body: _rotated(of_piece[pieces[body]], 0 if flat else turns[body]) for body in crowded}
-        for body, hue in hues(alike, wanted).items():
-            found[body] = hue
-    return found
+        preferred = {body: _rotated(of_piece[pieces[body]], 0 if flat else turns[body]) for body in crowded}
+        for body, hue in hues(alike, preferred).items():
+            hue_of[body] = hue
+    return hue_of
 
 
 def _rotated(hues: Sequence[int], turn: int) -> list[int]:
@@ -178,12 +180,12 @@ def _rotated(hues: Sequence[int], turn: int) -> list[int]:
 
 def _all_different(pieces: Sequence[int]) -> list[int]:
     """Return a different hue for each of a few bodies: that of its piece, if no earlier body has it."""
-    taken: dict[int, int] = {}
+    body_of: dict[int, int] = {}
     for body, piece in enumerate(pieces):
-        taken.setdefault(piece % len(COLOURS), body)
-    left = (hue for hue in range(len(COLOURS)) if hue not in taken)
-    own = {body: hue for hue, body in taken.items()}
-    return [own[body] if body in own else next(left) for body in range(len(pieces))]
+        body_of.setdefault(piece % len(COLOURS), body)
+    left = (hue for hue in range(len(COLOURS)) if hue not in body_of)
+    hue_of = {body: hue for hue, body in body_of.items()}
+    return [hue_of[body] if body in hue_of else next(left) for body in range(len(pieces))]
 
 
 def hues(near: Mapping[int, Collection[int]], allowed: Mapping[int, Sequence[int]] | None = None) -> dict[int, int]:
@@ -195,14 +197,14 @@ def hues(near: Mapping[int, Collection[int]], allowed: Mapping[int, Sequence[int
     >>> hues({0: [1], 1: [0, 2], 2: [1]})
     {1: 0, 0: 1, 2: 1}
     """
-    taken: dict[int, set[int]] = {body: set() for body in near}
-    found: dict[int, int] = {}
-    for body in hemmed_in(near, taken):
+    used: dict[int, set[int]] = {body: set() for body in near}
+    hue_of: dict[int, int] = {}
+    for body in hemmed_in(near, used):
         options = allowed[body] if allowed is not None else range(len(COLOURS))
-        found[body] = next((hue for hue in options if hue not in taken[body]), options[body % len(options)])
+        hue_of[body] = next((hue for hue in options if hue not in used[body]), options[body % len(options)])
         for other in near[body]:
-            taken[other].add(found[body])
-    return found
+            used[other].add(hue_of[body])
+    return hue_of
 
 
 #: Maximum number of vertices that exchanges test for each vertex of the graph, so that the time is nearly linear.
@@ -219,10 +221,10 @@ def few_colours(near: Mapping[int, Collection[int]], most: int, least: int = 1) 
     >>> few_colours({0: [1, 2], 1: [0, 2], 2: [0, 1], 3: []}, 4)
     {0: 0, 1: 1, 2: 2, 3: 0}
     """
-    chosen = _Colouring(near, most, least)
-    for vertex in hemmed_in(near, chosen.around):
-        chosen.paint(vertex)
-    return {vertex: chosen.colour[vertex] for vertex in near}
+    colouring = _VertexHues(near, most, least)
+    for vertex in hemmed_in(near, colouring.around):
+        colouring.paint(vertex)
+    return {vertex: colouring.colour[vertex] for vertex in near}
 
 
 def hemmed_in(near: Mapping[int, Collection[int]], around: Mapping[int, Sized]) -> Iterator[int]:
@@ -237,10 +239,10 @@ def hemmed_in(near: Mapping[int, Collection[int]], around: Mapping[int, Sized]) 
     waiting = [(-len(around[vertex]), -len(near[vertex]), vertex) for vertex in near]
     heapify(waiting)
     while waiting:
-        taken, degree, vertex = heappop(waiting)
+        colours, degree, vertex = heappop(waiting)
         if vertex in done:
             continue
-        if -taken != len(around[vertex]):  # its neighbours' colours changed, so it is queued again
+        if -colours != len(around[vertex]):  # its neighbours' colours changed, so it is queued again
             heappush(waiting, (-len(around[vertex]), degree, vertex))
             continue
         done.add(vertex)
@@ -250,7 +252,7 @@ def hemmed_in(near: Mapping[int, Collection[int]], around: Mapping[int, Sized]) 
                 heappush(waiting, (-len(around[other]), -len(near[other]), other))
 
 
-class _Colouring:
+class _VertexHues:
     """The colours of some vertices, and the number of each vertex's neighbours with each colour."""
 
     def __init__(self, near: Mapping[int, Collection[int]], most: int, least: int) -> None:

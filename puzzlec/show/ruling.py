@@ -99,9 +99,9 @@ def ruling(puzzle: Puzzle) -> Ruling:
 
     Numbers of rules about how pieces meet follow those of rules on regions.
     """
-    found, first = _on_regions(puzzle), len(puzzle.region_rules)
+    rules, first = _on_regions(puzzle), len(puzzle.region_rules)
     notes = [_meeting_note(meeting, number) for number, meeting in enumerate(puzzle.meetings, first)]
-    return found._replace(notes=(*found.notes, *notes))
+    return rules._replace(notes=(*rules.notes, *notes))
 
 
 def _meeting_note(meeting: Meeting, number: int) -> Note:
@@ -138,15 +138,15 @@ def _on_regions(puzzle: Puzzle) -> Ruling:
 def _lines(puzzle: Puzzle, lattice: Lattice) -> dict[str, list[frozenset[Cell]]]:
     """Return the rows and columns of a board of squares or cubes, by their names, and the whole board."""
     cells = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
-    found = {"board": [frozenset(cells)]}
+    lines_of = {"board": [frozenset(cells)]}
     if lattice.name not in ("square", "cubic"):
-        return found
+        return lines_of
     for name, axes in _LINES[lattice.dimension].items():
         lines: dict[tuple[int, ...], list[Cell]] = defaultdict(list)
         for cell in cells:
             lines[tuple([cell[axis] for axis in reversed(axes)])].append(cell)
-        found[name] = [frozenset(lines[key]) for key in sorted(lines)]
-    return found
+        lines_of[name] = [frozenset(lines[key]) for key in sorted(lines)]
+    return lines_of
 
 
 def _line_notes(rules: Sequence[_Rule], lines: Mapping[str, Sequence[frozenset[Cell]]]) -> tuple[list[Note], list[int]]:
@@ -156,8 +156,8 @@ def _line_notes(rules: Sequence[_Rule], lines: Mapping[str, Sequence[frozenset[C
     """
     conditions: dict[tuple[Condition, str], dict[frozenset[Address], list[int]]] = {}
     for number, rule in enumerate(rules):
-        known = conditions.setdefault((rule.kind, bounds_of(rule)), {})
-        known.setdefault(frozenset(rule.region), []).append(number)
+        numbers_of = conditions.setdefault((rule.kind, bounds_of(rule)), {})
+        numbers_of.setdefault(frozenset(rule.region), []).append(number)
     notes: list[Note] = []
     noted: set[int] = set()
     for (kind, bounds), regions in conditions.items():
@@ -180,16 +180,16 @@ def _line_notes(rules: Sequence[_Rule], lines: Mapping[str, Sequence[frozenset[C
 
 def _named_notes(rules: Sequence[_Rule], rest: list[int]) -> list[Note]:
     """Return notes for rules on each line in a direction, and remove their numbers from the ``rest``."""
-    found: dict[tuple[Condition, str, str, str], list[int]] = {}
+    numbers_of: dict[tuple[Condition, str, str, str], list[int]] = {}
     for number in rest:
         if match := _NAMED.fullmatch(rules[number].name):
             key = rules[number].kind, bounds_of(rules[number]), match[1], match[2] or ""
-            found.setdefault(key, []).append(number)
-    noted = {number for numbers in found.values() for number in numbers}
+            numbers_of.setdefault(key, []).append(number)
+    noted = {number for numbers in numbers_of.values() for number in numbers}
     rest[:] = [number for number in rest if number not in noted]
     return [
         Note(kind.value, bounds, ((word, ()),), tuple(numbers), cells=way)
-        for (kind, bounds, word, way), numbers in found.items()
+        for (kind, bounds, word, way), numbers in numbers_of.items()
     ]
 
 
@@ -234,8 +234,8 @@ def _outlined(
     return regions, left
 
 
-def _free(taken: set[int]) -> int:
-    return next(number for number in range(len(taken) + 1) if number not in taken)
+def _free(used: set[int]) -> int:
+    return next(number for number in range(len(used) + 1) if number not in used)
 
 
 def _reading_order(lattice: Lattice, cell: Cell) -> tuple[float, ...]:
@@ -275,8 +275,8 @@ def _words() -> dict[str, Any]:
 
 
 def _phrase(key: str, number: int = 0, **values: object) -> str:
-    found = _words()[f"rules.{key}"]
-    text = found if isinstance(found, str) else found["one" if number == 1 else "other"]
+    words = _words()[f"rules.{key}"]
+    text = words if isinstance(words, str) else words["one" if number == 1 else "other"]
     return str(text).format(**values, n=number)
 
 
@@ -356,12 +356,12 @@ def as_data(puzzle: Puzzle) -> dict[str, object]:
 
     Lengths are those of the lattice: x to the right, y downwards, and the height above the table.
     """
-    found, lattice = ruling(puzzle), puzzle.lattice
+    rules, lattice = ruling(puzzle), puzzle.lattice
     if not puzzle.region_rules and not puzzle.meetings:
         return {}
     regions = [
         _region_data(puzzle.region_rules, lattice, region, region.top)
-        for region in found.regions
+        for region in rules.regions
         if lattice is not None and region.top is not None
     ]
     size = breadth(layer_of(lattice) or lattice) if lattice and regions else 0.0
@@ -373,7 +373,7 @@ def as_data(puzzle: Puzzle) -> dict[str, object]:
             {"kind": note.kind, "bounds": note.bounds, "where": note.where, "rules": note.rules}
             | ({"cells": note.cells} if note.cells else {})
             | ({"drawn": True} if note.drawn else {})
-            for note in found.notes
+            for note in rules.notes
         ],
     }
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from puzzlec.show.ruling import Ruled
 
 
-class Body(NamedTuple):
+class SceneBody(NamedTuple):
     """A piece in its position: its cells, their colours (None: plain), and the colours of its sides if it is a tile.
 
     ``piece`` is its number in the puzzle, ``label`` a short sign for it, ``hue`` a number in the palette. ``paint`` is
@@ -36,7 +36,7 @@ class Body(NamedTuple):
     sides: tuple[str, ...] = ()
     paint: str = ""
 
-    def part(self, cells: Iterable[bool]) -> Body:
+    def part(self, cells: Iterable[bool]) -> SceneBody:
         """Return some cells of the body: those that are marked."""
         marks = list(cells)
         return self._replace(cells=tuple(compress(self.cells, marks)), colours=tuple(compress(self.colours, marks)))
@@ -57,7 +57,7 @@ class Scene:
     title: str
     lattice: Lattice
     board: Mapping[Cell, Location]
-    bodies: tuple[Body, ...]
+    bodies: tuple[SceneBody, ...]
     wrapping: Wrapping | None = None
     regions: tuple[Ruled, ...] = ()
     walls: tuple[Cell, ...] = ()
@@ -82,23 +82,23 @@ class Scene:
         """The cells that a picture has room for: all visible ones, and the walls."""
         return (*self.cells, *self.walls)
 
-    def colour(self, cell: Cell, body: Body | None = None) -> str | None:
+    def colour(self, cell: Cell, body: SceneBody | None = None) -> str | None:
         """Return the visible colour of a cell: that of the body on it, or else of the location.
 
         A body of several colours shows its plain cells as plain, whatever the location.
         """
-        own = body.colours[body.cells.index(cell)] if body is not None and body.colours else None
-        if body is not None and (own is not None or len(set(body.colours)) > 1):
-            return own
+        painted = body.colours[body.cells.index(cell)] if body is not None and body.colours else None
+        if body is not None and (painted is not None or len(set(body.colours)) > 1):
+            return painted
         location = self.board.get(cell)
         return location.colour if location is not None else None
 
     @property
     def colours(self) -> list[str]:
         """Colours of locations and of bodies, in order."""
-        found = {location.colour for location in self.board.values()}
-        found |= {colour for body in self.bodies for colour in body.colours}
-        return sorted(colour for colour in found if colour is not None)
+        all_colours = {location.colour for location in self.board.values()}
+        all_colours |= {colour for body in self.bodies for colour in body.colours}
+        return sorted(colour for colour in all_colours if colour is not None)
 
     @property
     def has_plain_cells(self) -> bool:
@@ -163,7 +163,7 @@ def solution_scene(solution: Solution, fewest_colours: bool = False) -> Scene | 
         colours = solution.fitting.shown_colours(placement.number, placement.index)
         sides = solution.sides(placement)
         bodies.append(
-            Body(placement.number, piece.name, signs[placement.number], -1, covered, colours, sides, piece.paint)
+            SceneBody(placement.number, piece.name, signs[placement.number], -1, covered, colours, sides, piece.paint)
         )
     scene = Scene(puzzle.title, puzzle.lattice, board, tuple(bodies), puzzle.wrapping, _regions(puzzle))
     scene = _coloured(scene, puzzle)
@@ -183,7 +183,9 @@ def piece_scene(puzzle: Puzzle, number: int) -> Scene | None:
     if puzzle.lattice is None or piece.covers is not None:
         return None
     label = piece_signs([piece.name for piece in puzzle.pieces])[number]
-    body = Body(number, piece.name, label, number % len(COLOURS), piece.cells, piece.colours, piece.sides, piece.paint)
+    body = SceneBody(
+        number, piece.name, label, number % len(COLOURS), piece.cells, piece.colours, piece.sides, piece.paint
+    )
     return Scene(piece.name, puzzle.lattice, {}, (body,))
 
 
@@ -194,21 +196,21 @@ def piece_pools(puzzle: Puzzle) -> list[tuple[int, ...]]:
 
 def near(scene: Scene) -> dict[int, set[int]]:
     """Return the neighbours of each body."""
-    found: dict[int, set[int]] = {number: set() for number in range(len(scene.bodies))}
+    near_of: dict[int, set[int]] = {number: set() for number in range(len(scene.bodies))}
     for number, body in enumerate(scene.bodies):
         for cell in body.cells:
             for other in map(scene.body_on, neighbours(cell, scene.lattice)):
                 if other is not None and other != number:
-                    found[number].add(other)
-                    found[other].add(number)
-    return found
+                    near_of[number].add(other)
+                    near_of[other].add(number)
+    return near_of
 
 
 def _coloured(scene: Scene, puzzle: Puzzle) -> Scene:
     """Give every body its colour."""
     pieces, flat = [body.piece for body in scene.bodies], scene.lattice.dimension < 3
-    chosen = body_hues(pieces, piece_pools(puzzle), lambda: near(scene), flat)
-    bodies = tuple([body._replace(hue=hue) for body, hue in zip(scene.bodies, chosen, strict=True)])
+    hues = body_hues(pieces, piece_pools(puzzle), lambda: near(scene), flat)
+    bodies = tuple([body._replace(hue=hue) for body, hue in zip(scene.bodies, hues, strict=True)])
     return replace(scene, bodies=bodies)
 
 

@@ -82,15 +82,15 @@ def setting(default: Any, help: str, about: str = "", metavar: str | None = None
 def settings(table: Any) -> Iterator[tuple[str, Setting]]:
     """Yield the settings of a table with their names."""
     for row in fields(table):
-        if (found := row.metadata.get("setting")) is not None:
-            yield row.name, found
+        if (setting := row.metadata.get("setting")) is not None:
+            yield row.name, setting
 
 
-def option_names(name: str, default: Any, found: Setting) -> str:
+def option_names(name: str, default: Any, setting: Setting) -> str:
     """Return the options of a setting on the command line.
 
     >>> option_names("legend", None, Setting("")), option_names("cell", None, Setting("", "PX"))
     ('--legend/--no-legend', '--cell')
     """
     word = name.replace("_", "-")
-    return f"--{word}/--no-{word}" if found.metavar is None and default is None else f"--{word}"
+    return f"--{word}/--no-{word}" if setting.metavar is None and default is None else f"--{word}"

@@ -23,7 +23,7 @@ from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.count_tasks import Layers
 from puzzlec.engine.search.counting import FRONTIER_TURNS, Counting, is_narrow
-from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled
+from puzzlec.engine.search.race import NO_ANSWER, Quick, Race, RaceOutcome, Schedule, Scheduled
 from puzzlec.engine.search.run import Run
 from puzzlec.engine.search.selection import KernelChoice, KernelName
 from puzzlec.ir import Solution
@@ -354,7 +354,7 @@ class Solutions:
 
     def _proof(self) -> Scheduled:
         """Return the task that looks for reasons why there is no solution, in a longer search."""
-        task = Quick(lambda: Outcome(0) if self.impossible else NO_ANSWER)
+        task = Quick(lambda: RaceOutcome(0) if self.impossible else NO_ANSWER)
         return task, Schedule(NODES_FOR_EACH_OPTION * len(self.encoding.cover))
 
     def _explain(self) -> None:
@@ -445,7 +445,7 @@ class Solutions:
 
     def _count_in_a_moment(self) -> bool:
         """Count all raw solutions, unless that takes longer than finding symmetries."""
-        give_up = Quick(lambda: Outcome(0, complete=False))
+        give_up = Quick(lambda: RaceOutcome(0, complete=False))
         if self._count(self.encoding.cover, 1, [(give_up, Schedule())]):
             return True
         self._searches.nodes = 0
@@ -463,7 +463,7 @@ class Solutions:
         """
         cover, choice, searches = self.encoding.cover, self._representatives(), self._searches
         raw = self.convention == "raw"
-        narrow = Quick(lambda: Outcome(0, complete=False) if is_narrow(cover) else NO_ANSWER)
+        narrow = Quick(lambda: RaceOutcome(0, complete=False) if is_narrow(cover) else NO_ANSWER)
         others = [self._proof()]
         may_count_all = (
             choice.order > 1 and self.kernel == "auto" and self.limits.nodes is None and selection.has_numba()

@@ -11,7 +11,7 @@ from puzzlec.cli.deadline import OutOfTime
 from puzzlec.diagnostics.figures import rounded
 from puzzlec.engine.search.estimating import Estimate
 from puzzlec.jobs.workers.protocol import LONG_SECONDS, worth_sharing
-from puzzlec.show.terminal.estimates import Forecast, duration
+from puzzlec.show.terminal.estimates import ForecastText, duration
 from tests import commands
 from tests.cli.test_manners_json import agrees
 
@@ -112,7 +112,7 @@ def test_numbers_are_written_in_words() -> None:
 def test_an_estimate_of_a_long_search_has_the_time_on_several_workers(seconds: float, line: str | None) -> None:
     nodes = 1e6 * seconds
     result = Estimate(nodes, (nodes / 2, 2 * nodes), 1.0, (0.0, 2.0), (1.0,), 100, 1, heavy_tailed=False, rate=1e6)
-    estimate = Forecast(result, "distinct", "all", 0.0, None, counted=False, on_workers=[*worth_sharing(seconds)])
+    estimate = ForecastText(result, "distinct", "all", 0.0, None, counted=False, on_workers=[*worth_sharing(seconds)])
     assert "count      unknown" in list(estimate.lines(ascii=True))
     assert "count      5 s" in list(estimate._replace(count_seconds=5.0).lines(ascii=True))
     found = [printed for printed in estimate.lines(ascii=True) if printed.startswith("workers")]

@@ -10,7 +10,7 @@ from itertools import chain, combinations, repeat
 from typing import Any
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.record import AT_MOST_ONE, Choices
+from puzzlec.formats.record import AT_MOST_ONE, WriterChoices
 from puzzlec.formats.writing import write
 from puzzlec.ir import Condition, Fitting, Piece, Puzzle, RegionRule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
@@ -30,7 +30,7 @@ def sat(case: Case) -> Compared:
         return
     solvers = import_module("pysat.solvers")
     form = case.chance.choice(AT_MOST_ONE)
-    lines = write(case.encoding, "cnf", Choices(form)).splitlines()
+    lines = write(case.encoding, "cnf", WriterChoices(form)).splitlines()
     clauses = [list(map(int, line.split()[:-1])) for line in lines if line[:1] not in "cp"]
     options = len(case.cover)
     if [] in clauses:

@@ -11,7 +11,7 @@ from puzzlec.engine.reduction.components import parts
 from puzzlec.engine.search import count_tasks, counting, selection
 from puzzlec.engine.search.count_tasks import Components, FrontierTooWideError, Instead, Layers, Reduced
 from puzzlec.engine.search.counting import count_covers
-from puzzlec.engine.search.race import Outcome, Quick, Race, Schedule
+from puzzlec.engine.search.race import Quick, Race, RaceOutcome, Schedule
 from puzzlec.engine.search.selection import KernelChoice, KernelName
 from puzzlec.engine.search.tree_search import TreeSearch
 from tests import brute
@@ -75,7 +75,7 @@ def searching(cover: ExactCover) -> Race:
     return Race(TreeSearch(cover, "python", 1, exact=False), ())
 
 
-def ended(task: Instead) -> Outcome:
+def ended(task: Instead) -> RaceOutcome:
     """The outcome of a task, whose progress never falls and is below the whole before."""
     before = 0.0
     while task.outcome is None:
@@ -227,7 +227,7 @@ def test_a_search_that_won_reports_the_needs_of_the_frontier(left: float, words:
 
     leader = TreeSearch(bars(2, 2), "python", 1, exact=False)
     leader.before = 1.0
-    race = Race(leader, [(Far(Outcome), Schedule())])
+    race = Race(leader, [(Far(RaceOutcome), Schedule())])
     found = count_tasks.with_estimate(KernelChoice("bits", "it was asked for"), race)
     assert found == KernelChoice("bits", f"it was asked for; the frontier would need {words}")
 

@@ -23,7 +23,7 @@ from puzzlec.engine.search.first_cover import (
     other_ways,
     solve_with_cpsat,
 )
-from puzzlec.engine.search.race import NO_ANSWER, Outcome
+from puzzlec.engine.search.race import NO_ANSWER, RaceOutcome
 from puzzlec.solving import solutions
 from tests import brute
 from tests.engine.test_kernels import problems
@@ -250,7 +250,7 @@ def test_a_turn_of_cpsat_finds_a_cover_or_proves_that_there_is_none() -> None:
     assert found is not None
     assert found.cover is not None
     check_cover(cover, found.cover)
-    assert learned(dominoes(4, 4, (0, 15))).outcome == Outcome(0)
+    assert learned(dominoes(4, 4, (0, 15))).outcome == RaceOutcome(0)
 
 
 def test_a_turn_of_cpsat_ends_after_its_work() -> None:

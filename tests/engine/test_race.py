@@ -14,7 +14,7 @@ import pytest
 from puzzlec.engine import Limits, Search, Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled, Task, _Entrant
+from puzzlec.engine.search.race import NO_ANSWER, Quick, Race, RaceOutcome, Schedule, Scheduled, Task, _Entrant
 from puzzlec.engine.search.selection import KernelName
 from tests.engine.test_search import squares
 
@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 class Walker(Task):
     """A task of a number of nodes that notes its slices, each of at most 100 nodes."""
 
-    def __init__(self, name: str, size: int, log: list[tuple[str, int]], answer: Outcome = NO_ANSWER) -> None:
+    def __init__(self, name: str, size: int, log: list[tuple[str, int]], answer: RaceOutcome = NO_ANSWER) -> None:
         super().__init__()
         self.name, self.size, self.log, self.answer = name, size, log, answer
 
@@ -41,7 +41,7 @@ class Walker(Task):
         return Progress(self.before, self.nodes)
 
 
-def race(leader: Task, others: Iterable[Scheduled]) -> Outcome | None:
+def race(leader: Task, others: Iterable[Scheduled]) -> RaceOutcome | None:
     """Run a race to its end."""
     running = Race(leader, others)
     while running.advance():
@@ -111,9 +111,9 @@ def test_the_recipe_of_a_heuristic_names_its_files(name: str) -> None:
 
 def test_turns_grow_and_take_their_share_of_the_nodes_of_the_leader() -> None:
     log: list[tuple[str, int]] = []
-    leader, other = Walker("leader", 100_000, log), Walker("other", 2_000, log, Outcome(7))
+    leader, other = Walker("leader", 100_000, log), Walker("other", 2_000, log, RaceOutcome(7))
     outcome = race(leader, [(other, Schedule(1000, growth=4, share=1 / 4))])
-    assert outcome == Outcome(7)
+    assert outcome == RaceOutcome(7)
     assert turns(log) == [
         ("leader", 1000), ("other", 250), ("leader", 3000), ("other", 750), ("leader", 12_000), ("other", 1000)
     ]  # fmt: skip
@@ -121,7 +121,7 @@ def test_turns_grow_and_take_their_share_of_the_nodes_of_the_leader() -> None:
 
 def test_a_task_without_growth_has_one_turn_and_without_an_answer_the_race_continues() -> None:
     log: list[tuple[str, int]] = []
-    leader = Walker("leader", 500, log, Outcome(3))
+    leader = Walker("leader", 500, log, RaceOutcome(3))
     running = Race(leader, [(Walker("other", 900, log), Schedule(200))])
     while running.advance():
         pass
@@ -137,15 +137,15 @@ def test_a_task_that_is_due_at_once_waits_until_the_leader_has_taken_longer_than
 
     log: list[tuple[str, int]] = []
     tasks = [(Walker(name, 100, log), Schedule()) for name in ("first", "second")]
-    race(Slow("leader", 400, log, Outcome(0)), tasks)
+    race(Slow("leader", 400, log, RaceOutcome(0)), tasks)
     assert turns(log) == [("leader", 300), ("first", 100), ("second", 100), ("leader", 100)]
 
 
 def test_a_leader_near_its_end_is_left_alone() -> None:
     log: list[tuple[str, int]] = []
-    race(Walker("leader", 2000, log, Outcome(1)), [(Walker("other", 10, log), Schedule(1000, far=0.4))])
+    race(Walker("leader", 2000, log, RaceOutcome(1)), [(Walker("other", 10, log), Schedule(1000, far=0.4))])
     assert turns(log) == [("leader", 2000)]
-    race(Walker("leader", 2000, log, Outcome(1)), [(Walker("other", 10, log), Schedule(1000, far=0.5))])
+    race(Walker("leader", 2000, log, RaceOutcome(1)), [(Walker("other", 10, log), Schedule(1000, far=0.5))])
     assert ("other", 10) in log
 
 
@@ -153,7 +153,7 @@ class Prophet(Walker):
     """A task that expects to need some nodes more than it will."""
 
     def __init__(self, name: str, size: int, log: list[tuple[str, int]], effort: float, more: float = 0) -> None:
-        super().__init__(name, size, log, Outcome(7))
+        super().__init__(name, size, log, RaceOutcome(7))
         self.weight, self.more = effort, more
 
     @property
@@ -179,7 +179,7 @@ class Prophet(Walker):
 )
 def test_a_turn_continues_by_the_prospects(size: int, effort: float, more: float, hope: float, winner: str) -> None:
     log: list[tuple[str, int]] = []
-    leader, other = Walker("leader", 100_000, log, Outcome(3)), Prophet("other", size, log, effort, more)
+    leader, other = Walker("leader", 100_000, log, RaceOutcome(3)), Prophet("other", size, log, effort, more)
     running = Race(leader, [(other, Schedule(1000, growth=200, hope=hope))])
     while running.advance():
         pass
@@ -253,9 +253,9 @@ def test_a_task_beside_a_search_has_its_turn_after_a_moment_and_may_end_it(
     monkeypatch.setattr(selection, "experience", selection.Experience())
     asked = []
 
-    def end() -> Outcome:
+    def end() -> RaceOutcome:
         asked.append(1)
-        return Outcome(0, complete=False)
+        return RaceOutcome(0, complete=False)
 
     assert Search(squares(3), limits=None, kernel=kernel, others=[(Quick(end), Schedule())]).count() == 12
     assert not asked

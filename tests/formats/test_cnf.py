@@ -13,7 +13,7 @@ import puzzlec
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import problem as cover_module
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.record import AT_MOST_ONE, Choices
+from puzzlec.formats.record import AT_MOST_ONE, WriterChoices
 from puzzlec.formats.solvers import cnf, linear
 from puzzlec.formats.solvers.cnf import write_cnf
 from puzzlec.formats.writing import labelled
@@ -52,7 +52,7 @@ def parsed(text: str) -> Formula:
 
 
 def text_of(cover: ExactCover, form: str = "auto") -> str:
-    return "".join(write_cnf(Labelled(cover), Choices(form)))  # type: ignore[arg-type]
+    return "".join(write_cnf(Labelled(cover), WriterChoices(form)))  # type: ignore[arg-type]
 
 
 def models(formula: Formula) -> Iterator[tuple[int, ...]]:
@@ -169,7 +169,7 @@ def test_problems_without_options_or_items_are_valid(cover: ExactCover, expected
 def test_comments_name_the_title_each_option_and_the_clauses_of_each_item() -> None:
     text = 'puzzle "Two  lines"\nlocations box 2x2\npiece D x2 { xx }\n'
     what = labelled(puzzlec.compile(puzzlec.parse(text, format="puzzle")))
-    formula = parsed("".join(write_cnf(what, Choices("sequential"))))
+    formula = parsed("".join(write_cnf(what, WriterChoices("sequential"))))
     title, *rest = formula.comments
     assert title == "c title Two lines"
     options = len(what.cover)
@@ -214,7 +214,7 @@ def test_a_large_problem_is_written_in_the_same_way_as_a_small_one(cover: ExactC
 def test_chunks_are_moderate_and_many() -> None:
     cover = ExactCover.from_rows([[0]] * 1500, 1)
     for form, least in (("pairwise", 100), ("sequential", 2)):
-        sizes = [len(chunk) for chunk in write_cnf(Labelled(cover), Choices(form))]  # type: ignore[arg-type]
+        sizes = [len(chunk) for chunk in write_cnf(Labelled(cover), WriterChoices(form))]  # type: ignore[arg-type]
         assert len(sizes) >= least
         assert max(sizes) < 500_000
 
@@ -223,16 +223,16 @@ def test_more_clauses_than_solvers_count_are_refused_before_anything_is_written(
     number = 70_000
     cover = ExactCover.from_arrays(range(number + 1), [0] * number, primary=1, item_names=["all"])
     with pytest.raises(PuzzleError) as error:
-        next(write_cnf(Labelled(cover, "large"), Choices("pairwise")))
+        next(write_cnf(Labelled(cover, "large"), WriterChoices("pairwise")))
     (found,) = error.value.diagnostics
     assert found.code == "PZ503"
     assert "`all`" in found.message
     assert found.file == "large"
     assert "sequential" in found.helps[0]
-    assert next(write_cnf(Labelled(cover), Choices("auto")))
+    assert next(write_cnf(Labelled(cover), WriterChoices("auto")))
     half = ExactCover.from_arrays(range(number + 1), [0] * number, primary=1, bounds=[(1, number // 2)])
     with pytest.raises(PuzzleError) as error:
-        next(write_cnf(Labelled(half), Choices("sequential")))
+        next(write_cnf(Labelled(half), WriterChoices("sequential")))
     assert "opb" in error.value.diagnostics[0].helps[0]
 
 
@@ -242,7 +242,7 @@ def test_a_packing_has_as_many_models_as_solutions_and_they_are_the_same(form: s
     solvers = pytest.importorskip("pysat.solvers")
     puzzle = puzzlec.parse("locations box 6x4\npieces tetrominoes x0..2\npiece V x0..1 { xx/x. }\n", format="puzzle")
     what = labelled(puzzlec.compile(puzzle))
-    formula = parsed("".join(write_cnf(what, Choices(form))))  # type: ignore[arg-type]
+    formula = parsed("".join(write_cnf(what, WriterChoices(form))))  # type: ignore[arg-type]
     with solvers.Solver(name="glucose4", bootstrap_with=formula.clauses) as solver:
         found = [frozenset(v - 1 for v in model if 0 < v <= len(what.cover)) for model in solver.enum_models()]
     assert len(found) == len(set(found))
@@ -256,7 +256,7 @@ def test_all_models_of_soma_are_its_11520_solutions(form: str) -> None:
     solvers = pytest.importorskip("pysat.solvers")
     what = labelled(puzzlec.compile(puzzlec.load("soma/soma")))
     options = len(what.cover)
-    formula = parsed("".join(write_cnf(what, Choices(form))))  # type: ignore[arg-type]
+    formula = parsed("".join(write_cnf(what, WriterChoices(form))))  # type: ignore[arg-type]
     meaning = dict(re.findall(r"^c x (\d+) = (.*)$", "\n".join(formula.comments), re.MULTILINE))
     found = set()
     with (

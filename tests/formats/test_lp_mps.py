@@ -23,7 +23,7 @@ from puzzlec.engine import Search
 from puzzlec.engine import problem as cover_module
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.cheapest import Cheapest
-from puzzlec.formats.record import Choices
+from puzzlec.formats.record import WriterChoices
 from puzzlec.formats.solvers import linear
 from puzzlec.formats.solvers.linear import MAX_NAME_CHARACTERS
 from puzzlec.formats.solvers.lp import write_lp
@@ -104,7 +104,7 @@ class Program(NamedTuple):
 
 
 def text_of(cover: ExactCover, format: str) -> str:
-    return "".join({"lp": write_lp, "mps": write_mps}[format](Labelled(cover), Choices()))
+    return "".join({"lp": write_lp, "mps": write_mps}[format](Labelled(cover), WriterChoices()))
 
 
 #: HiGHS reads files by name and reports their content. It cannot share a process with OR-Tools, which contains another
@@ -256,7 +256,7 @@ def test_an_lp_file_looks_as_its_documentation_shows() -> None:
 @FORMATS
 def test_a_title_is_a_comment_of_one_line(format: str) -> None:
     write = {"lp": write_lp, "mps": write_mps}[format]
-    title, *rest = "".join(write(Labelled(MIXED, "Two\nlines \\ and  more"), Choices())).split("\n")
+    title, *rest = "".join(write(Labelled(MIXED, "Two\nlines \\ and  more"), WriterChoices())).split("\n")
     assert rest == text_of(MIXED, format).split("\n")
     assert title[2:] == "Two lines \\ and more"
 
@@ -273,7 +273,7 @@ def test_a_large_problem_is_written_as_a_small_one(format: str, monkeypatch: pyt
 @FORMATS
 def test_a_long_text_comes_in_chunks_of_moderate_size(format: str) -> None:
     what = labelled(puzzlec.parse(DOMINOES.format("60x60", 1800)))
-    sizes = [len(chunk) for chunk in {"lp": write_lp, "mps": write_mps}[format](what, Choices())]
+    sizes = [len(chunk) for chunk in {"lp": write_lp, "mps": write_mps}[format](what, WriterChoices())]
     assert len(sizes) > 5
     assert max(sizes) < 1 << 17
 

@@ -15,7 +15,7 @@ import puzzlec
 from puzzlec.engine import Search
 from puzzlec.engine import problem as cover_module
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.record import Choices
+from puzzlec.formats.record import WriterChoices
 from puzzlec.formats.solvers import linear
 from puzzlec.formats.solvers.mzn import write_mzn
 from puzzlec.formats.writing import labelled, write
@@ -37,7 +37,7 @@ class Model(NamedTuple):
 
 
 def text_of(cover: ExactCover, title: str = "") -> str:
-    return "".join(write_mzn(Labelled(cover, title), Choices()))
+    return "".join(write_mzn(Labelled(cover, title), WriterChoices()))
 
 
 def parsed(text: str) -> Model:
@@ -149,7 +149,7 @@ def test_a_large_problem_is_written_as_a_small_one(monkeypatch: pytest.MonkeyPat
 
 def test_a_long_text_comes_in_chunks_of_moderate_size() -> None:
     what = labelled(puzzlec.parse(DOMINOES.format("80x80", 3200)))
-    sizes = [len(chunk) for chunk in write_mzn(what, Choices())]
+    sizes = [len(chunk) for chunk in write_mzn(what, WriterChoices())]
     assert len(sizes) > 5
     assert max(sizes) < 1 << 17
 

@@ -12,7 +12,7 @@ import puzzlec
 from puzzlec.engine import Search
 from puzzlec.engine import problem as cover_module
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.record import Choices
+from puzzlec.formats.record import WriterChoices
 from puzzlec.formats.solvers import linear
 from puzzlec.formats.solvers.opb import write_opb
 from puzzlec.formats.writing import labelled
@@ -56,7 +56,7 @@ def parsed(text: str) -> Model:
 
 
 def text_of(cover: ExactCover) -> str:
-    return "".join(write_opb(Labelled(cover), Choices()))
+    return "".join(write_opb(Labelled(cover), WriterChoices()))
 
 
 def solutions(model: Model) -> list[tuple[int, ...]]:
@@ -104,7 +104,7 @@ def test_options_agree_on_an_item_if_all_give_it_the_same_colour(cover: ExactCov
 def test_a_packing_has_the_solutions_that_the_engine_finds() -> None:
     puzzle = puzzlec.parse("locations box 5x4\npieces tetrominoes x0..2\n", format="puzzle")
     what = labelled(puzzlec.compile(puzzle))
-    found = lifted(parsed("".join(write_opb(what, Choices()))), len(what.cover))
+    found = lifted(parsed("".join(write_opb(what, WriterChoices()))), len(what.cover))
     assert found == sorted(tuple(sorted(cover)) for cover in Search(what.cover))
     assert found
 
@@ -149,7 +149,7 @@ def test_problems_without_options_or_items_are_valid(cover: ExactCover, expected
 def test_comments_have_the_title_and_the_meaning_of_each_variable() -> None:
     puzzle = puzzlec.parse('puzzle "Two  lines"\nlocations box 2x2\npiece D x2 { xx }\n', format="puzzle")
     what = labelled(puzzlec.compile(puzzle))
-    model = parsed("".join(write_opb(what, Choices())))
+    model = parsed("".join(write_opb(what, WriterChoices())))
     title, *meanings = model.comments[: len(what.cover) + 1]
     assert title == "* title Two lines"
     assert meanings == [f"* x{number} = {label}" for number, label in enumerate(what.labels(), 1)]
@@ -170,6 +170,6 @@ def test_a_large_problem_is_written_in_the_same_way_as_a_small_one(cover: ExactC
 
 def test_chunks_are_moderate() -> None:
     cover = ExactCover.from_rows([[0]] * 90_000, 1)
-    sizes = [len(chunk) for chunk in write_opb(Labelled(cover), Choices())]
+    sizes = [len(chunk) for chunk in write_opb(Labelled(cover), WriterChoices())]
     assert len(sizes) > 10
     assert max(sizes) < 200_000

@@ -11,7 +11,7 @@ from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.engine import Search, count, solve
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.reading import guess_format, read
-from puzzlec.formats.record import Choices
+from puzzlec.formats.record import WriterChoices
 from puzzlec.formats.writing import write, write_chunks
 from puzzlec.ir import ANY
 from tests.covers import brute_covers, covers
@@ -105,7 +105,7 @@ def test_features_that_rows_lack_are_refused_before_writing(
 ) -> None:
     what = ExactCover.from_rows(rows, 1, secondary, bounds)
     with pytest.raises(PuzzleError, match="PZ501") as caught:
-        write_chunks(what, format, Choices())
+        write_chunks(what, format, WriterChoices())
     assert words in str(caught.value)
 
 

@@ -13,7 +13,7 @@ import puzzlec
 from puzzlec.engine import Search
 from puzzlec.engine import problem as cover_module
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.record import Choices
+from puzzlec.formats.record import WriterChoices
 from puzzlec.formats.solvers import linear
 from puzzlec.formats.solvers.smt2 import write_smt2
 from puzzlec.formats.writing import labelled, write
@@ -22,7 +22,7 @@ from tests.formats.test_lp_mps import DOMINOES, EXTREME, MIXED, named_problems
 
 
 def text_of(cover: ExactCover, title: str = "") -> str:
-    return "".join(write_smt2(Labelled(cover, title), Choices()))
+    return "".join(write_smt2(Labelled(cover, title), WriterChoices()))
 
 
 def models(text: str) -> list[tuple[int, ...]]:
@@ -126,7 +126,7 @@ def test_a_large_problem_is_written_as_a_small_one(monkeypatch: pytest.MonkeyPat
 
 def test_a_long_text_comes_in_chunks_of_moderate_size() -> None:
     what = labelled(puzzlec.parse(DOMINOES.format("60x60", 1800)))
-    sizes = [len(chunk) for chunk in write_smt2(what, Choices())]
+    sizes = [len(chunk) for chunk in write_smt2(what, WriterChoices())]
     assert len(sizes) > 5
     assert max(sizes) < 1 << 17
 

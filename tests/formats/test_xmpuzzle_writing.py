@@ -17,7 +17,7 @@ from puzzlec.formats.burrtools.document import Document
 from puzzlec.formats.burrtools.grids import Voxel, origin
 from puzzlec.formats.burrtools.writing import TARGETS, voxels, write_xmpuzzle
 from puzzlec.formats.burrtools.xmpuzzle import read_xmpuzzle
-from puzzlec.formats.record import Choices
+from puzzlec.formats.record import WriterChoices
 from puzzlec.geometry import Freedom, find_lattice
 from puzzlec.geometry.regions import box
 from puzzlec.ir import ANY, Location, Piece, Puzzle
@@ -29,7 +29,7 @@ Placements = frozenset[frozenset[frozenset[Voxel]]]
 
 
 def written(puzzle: Puzzle) -> str:
-    return "".join(write_xmpuzzle(puzzle, Choices()))
+    return "".join(write_xmpuzzle(puzzle, WriterChoices()))
 
 
 def read_again(text: str) -> Puzzle:
@@ -335,9 +335,9 @@ def test_a_shape_of_balls_has_its_hot_spot_on_a_ball() -> None:
 def test_a_text_is_written_in_parts() -> None:
     puzzle = puzzlec.load("soma/soma")
     assert isinstance(puzzle, Puzzle)
-    parts = list(write_xmpuzzle(puzzle, Choices()))
+    parts = list(write_xmpuzzle(puzzle, WriterChoices()))
     assert len(parts) > len(puzzle.pieces)
-    assert parts == list(write_xmpuzzle(puzzle, Choices()))
+    assert parts == list(write_xmpuzzle(puzzle, WriterChoices()))
 
 
 def test_costs_groups_and_immovable_pieces_do_not_hinder_a_piece_with_few_orientations() -> None:

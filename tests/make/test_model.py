@@ -18,7 +18,7 @@ from puzzlec.geometry.solids import solid, volume
 from puzzlec.ir import Puzzle
 from puzzlec.make.choices import Plate, Sizes, side_length
 from puzzlec.make.outputs import model, models, subject
-from puzzlec.show.scene import Body, piece_scene
+from puzzlec.show.scene import SceneBody, piece_scene
 
 m3: Any = pytest.importorskip("manifold3d")
 np: Any = pytest.importorskip("numpy")
@@ -43,8 +43,8 @@ ONE_OF_EACH = (
 )  # fmt: skip
 
 
-def piece_of(lattice: Lattice, cells: tuple[Cell, ...]) -> Body:
-    return Body(0, "P", "P", 0, cells, (None,) * len(cells))
+def piece_of(lattice: Lattice, cells: tuple[Cell, ...]) -> SceneBody:
+    return SceneBody(0, "P", "P", 0, cells, (None,) * len(cells))
 
 
 def grown(name: str, size: int, seed: int) -> tuple[Lattice, tuple[Cell, ...]]:
@@ -266,7 +266,7 @@ def tiles(puzzle: Puzzle) -> list[ModelThing]:
 
 def test_coloured_cells_are_parts_of_their_colour() -> None:
     lattice = find_lattice("cubic")
-    body = Body(0, "P", "P", 0, ((0, 0, 0), (1, 0, 0), (2, 0, 0)), ("black", "white", "black"))
+    body = SceneBody(0, "P", "P", 0, ((0, 0, 0), (1, 0, 0), (2, 0, 0)), ("black", "white", "black"))
     made = thing(body, lattice, Sizes(), {"black": "#000000", "white": "#ffffff"})
     assert [colour for colour, _ in made.parts] == ["#000000", "#000000", "#ffffff"]
     assert sum(part.volume for _, part in made.parts) == pytest.approx(made.mesh.volume, rel=1e-5)

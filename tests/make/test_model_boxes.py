@@ -12,7 +12,7 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.geometry import Cell, find_lattice, lattice_names
 from puzzlec.make.bodies import MAX_OTHER_CELLS, MOST_BALLS, MOST_CELLS, refuse_slow
 from puzzlec.make.choices import Sizes
-from puzzlec.show.scene import Body
+from puzzlec.show.scene import SceneBody
 
 m3: Any = pytest.importorskip("manifold3d")
 np: Any = pytest.importorskip("numpy")
@@ -27,8 +27,8 @@ SQUARES = st.sets(st.tuples(*[st.integers(0, 3)] * 2), min_size=1, max_size=12)
 LENGTHS = st.sampled_from([(20.0, 0.2, 0.5), (20.0, 0.01, 2.0), (7.0, 0.7, 1.0), (20 / 3, 0.3, 0.0)])
 
 
-def body(cells: tuple[Cell, ...]) -> Body:
-    return Body(0, "P", "P", 0, cells, (None,) * len(cells))
+def body(cells: tuple[Cell, ...]) -> SceneBody:
+    return SceneBody(0, "P", "P", 0, cells, (None,) * len(cells))
 
 
 def assert_same(one: Any, other: Any) -> None:

@@ -15,16 +15,16 @@ from puzzlec.ir import Puzzle
 from puzzlec.show.explain.explanation import explain
 from puzzlec.show.scene import around_text
 from puzzlec.show.terminal import boxes, mosaic, slices
-from puzzlec.show.terminal.style import Board, Style
+from puzzlec.show.terminal.style import BoardOfSigns, Style
 from puzzlec.show.terminal.text import draw_solution
 from tests.strategies import puzzles
 
 
-def board(name: str, rows: dict[Cell, str], *wraps: Wrap) -> Board:
+def board(name: str, rows: dict[Cell, str], *wraps: Wrap) -> BoardOfSigns:
     """A board whose pieces are letters on cells; ``.`` is an empty cell."""
     lattice = find_lattice(name)
     wrapping = Wrapping(lattice, wraps, [lattice.point(cell) for cell in rows])
-    return Board(
+    return BoardOfSigns(
         lattice, {cell: "ABCDEFGH.".index(sign) % 8 - (sign == ".") for cell, sign in rows.items()}, rows, wrapping
     )
 

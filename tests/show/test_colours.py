@@ -16,7 +16,7 @@ from puzzlec.geometry import find_lattice
 from puzzlec.make.outputs import draw, subject, view
 from puzzlec.show.palette import COLOURS, INK, PALETTES, XTERM, body_hues, few_colours, hues, pools, rgb
 from puzzlec.show.scene import solution_scene
-from puzzlec.show.terminal.style import BRIGHT, Board, Style, colours_of_terminal
+from puzzlec.show.terminal.style import BRIGHT, BoardOfSigns, Style, colours_of_terminal
 from puzzlec.show.terminal.text import draw_solution
 
 Colour = tuple[int, int, int]
@@ -210,7 +210,7 @@ def test_four_colours_are_enough_for_a_map(rows: list[list[int]]) -> None:
                     if other not in countries and cells.get(other) == cells[x, y]:
                         countries[other] = country
                         fresh.append(other)
-    board = Board(find_lattice("square"), countries, dict.fromkeys(countries, "x"))
+    board = BoardOfSigns(find_lattice("square"), countries, dict.fromkeys(countries, "x"))
     number = len(set(countries.values()))
     for most in (5, len(COLOURS)):
         hues = board.hues(most)
@@ -218,7 +218,7 @@ def test_four_colours_are_enough_for_a_map(rows: list[list[int]]) -> None:
         assert all(hues[one] != hues[two] for one, others in board.near().items() for two in others)
 
 
-def board_of(name: str) -> Board:
+def board_of(name: str) -> BoardOfSigns:
     """The first solution of a puzzle of the catalogue, each cell with the number of the piece on it."""
     solution = next(iter(puzzlec.solve(name)))
     puzzle = solution.fitting.puzzle
@@ -228,7 +228,7 @@ def board_of(name: str) -> Board:
     cells = list(owners)
     for number, placement in enumerate(solution.placements):
         owners |= {cells[index]: number for index in placement.locations}
-    return Board(puzzle.lattice, owners, dict.fromkeys(owners, "x"))
+    return BoardOfSigns(puzzle.lattice, owners, dict.fromkeys(owners, "x"))
 
 
 @pytest.mark.parametrize("name", ["soma/soma", "tori/dominoes-torus-4x4", "pentominoes/6x10"])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import puzzlec
 from puzzlec.geometry.lattice import neighbours
-from puzzlec.show.terminal.style import Board, Style
+from puzzlec.show.terminal.style import BoardOfSigns, Style
 from puzzlec.show.terminal.text import _board, draw_solution, signs_of_copies
 
 
@@ -54,7 +54,7 @@ def test_edges_with_one_sign_that_meet_belong_to_one_placement(lattice: str) -> 
     solution = next(iter(puzzlec.solve(puzzle, symmetry="none")))
     assert puzzle.lattice is not None
     board, _ = _board(solution, puzzle, puzzle.lattice)
-    assert isinstance(board, Board)
+    assert isinstance(board, BoardOfSigns)
     met = [
         (cell, other) for cell in board.owners for other in neighbours(cell, puzzle.lattice) if other in board.owners
     ]

@@ -11,7 +11,7 @@ import pytest
 from puzzlec.make.outputs import draw
 from puzzlec.pipeline import parse
 from puzzlec.show.svg.figure import Figure
-from puzzlec.show.svg.grain import Frame, draw_grain, flat_frame, side_frame
+from puzzlec.show.svg.grain import GrainFrame, draw_grain, flat_frame, side_frame
 from puzzlec.show.svg.ground import Spot
 
 #: An L of three cells of 40 px, and a square of five cells with a hole of one.
@@ -22,7 +22,7 @@ RING = [
 ]
 
 
-def drawn(rings: list[list[Spot]], frame: Frame, number: int = 0) -> list[list[Spot]]:
+def drawn(rings: list[list[Spot]], frame: GrainFrame, number: int = 0) -> list[list[Spot]]:
     """Return the lines of the grain on an area."""
     figure = Figure()
     draw_grain(figure, rings, "#e9cfa0", frame, number)

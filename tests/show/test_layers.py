@@ -11,13 +11,15 @@ from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.layers import layer_of
 from puzzlec.ir import Piece, Puzzle
 from puzzlec.show.terminal import boxes
-from puzzlec.show.terminal.style import Board, Style, TooWideError
+from puzzlec.show.terminal.style import BoardOfSigns, Style, TooWideError
 from puzzlec.show.terminal.text import draw_piece, draw_puzzle, draw_solution
 
 
-def pyramid(side: int) -> Board:
+def pyramid(side: int) -> BoardOfSigns:
     cells = [(x, y, z) for z in range(side) for y in range(side - z) for x in range(side - z)]
-    return Board(find_lattice("fcc"), {cell: cell[2] for cell in cells}, {cell: "ABC"[cell[2]] for cell in cells})
+    return BoardOfSigns(
+        find_lattice("fcc"), {cell: cell[2] for cell in cells}, {cell: "ABC"[cell[2]] for cell in cells}
+    )
 
 
 def test_layers_of_balls_have_separate_boxes_at_their_depths() -> None:
@@ -41,14 +43,14 @@ def test_layers_of_balls_continue_below_at_the_end_of_the_width() -> None:
 
 def test_layers_without_room_for_labels_have_none() -> None:
     tower: dict[Cell, int] = {(0, 0, z): 0 for z in range(-10, 0)}
-    board = Board(find_lattice("fcc"), tower, dict.fromkeys(tower, "A"))
+    board = BoardOfSigns(find_lattice("fcc"), tower, dict.fromkeys(tower, "A"))
     assert boxes.draw(board, Style(width=3))[0] == "┌─┐"
     assert boxes.draw(board, Style(width=5))[0] == "z=-10"
 
 
 def test_cubes_of_four_dimensions_are_rows_of_layers() -> None:
     cells: dict[Cell, int] = {(x, 0, z, w): 2 * w + z for x in range(2) for z in range(2) for w in range(2)}
-    board = Board(find_lattice("hypercubic"), cells, {cell: "ABCD"[owner] for cell, owner in cells.items()})
+    board = BoardOfSigns(find_lattice("hypercubic"), cells, {cell: "ABCD"[owner] for cell, owner in cells.items()})
     assert boxes.draw(board, Style(ascii=True)) == [
         "w=0",
         "+-------+  +-------+",
@@ -84,7 +86,7 @@ def test_prisms_on_triangles_are_drawn_as_triangles_layer_by_layer() -> None:
 
 def test_the_colours_of_prisms_differ_between_layers() -> None:
     cells: dict[Cell, int] = {(0, 0, z, kind): z for z in range(3) for kind in range(2)}
-    board = Board(find_lattice("prism"), cells, dict.fromkeys(cells, "A"))
+    board = BoardOfSigns(find_lattice("prism"), cells, dict.fromkeys(cells, "A"))
     hues = board.hues()
     assert hues[0] != hues[1] != hues[2]
 

@@ -10,7 +10,7 @@ import puzzlec
 from puzzlec.geometry import Lattice, find_lattice
 from puzzlec.geometry.lattice import from_document
 from puzzlec.show.terminal import mosaic
-from puzzlec.show.terminal.style import Board, Style
+from puzzlec.show.terminal.style import BoardOfSigns, Style
 
 #: Hexagons and triangles in turn around each corner: 3.6.3.6.
 TRIHEXAGONAL = from_document(
@@ -48,10 +48,12 @@ TRIHEXAGONAL = from_document(
 )
 
 
-def apart(lattice: Lattice) -> Board:
+def apart(lattice: Lattice) -> BoardOfSigns:
     """Each cell of a patch is a piece."""
     cells = [(x, y, kind) for x in range(2) for y in range(2) for kind in range(len(lattice.kinds))]
-    return Board(lattice, {cell: number for number, cell in enumerate(cells)}, {cell: str(cell[2]) for cell in cells})
+    return BoardOfSigns(
+        lattice, {cell: number for number, cell in enumerate(cells)}, {cell: str(cell[2]) for cell in cells}
+    )
 
 
 def test_the_trihexagonal_tiling_shows_all_its_sides() -> None:
@@ -76,7 +78,7 @@ def test_gentle_slopes_continue_at_the_foot_of_lines_so_that_outlines_have_no_ga
     puzzle = next(iter(puzzlec.solve("lattices/nine-cubes"))).fitting.puzzle
     assert puzzle is not None
     assert puzzle.lattice is not None
-    cube = Board(
+    cube = BoardOfSigns(
         puzzle.lattice, {(0, 0, kind): kind for kind in range(3)}, {(0, 0, kind): "LRB"[kind] for kind in range(3)}
     )
     assert mosaic.draw(cube, Style(ascii=True)) == [

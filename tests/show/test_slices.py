@@ -11,7 +11,7 @@ import puzzlec
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.ir import Puzzle
 from puzzlec.show.terminal import slices
-from puzzlec.show.terminal.style import Board, Style, TooWideError
+from puzzlec.show.terminal.style import BoardOfSigns, Style, TooWideError
 from puzzlec.show.terminal.text import draw_puzzle, draw_solution
 
 SOLIDS = ("tetoct", "octants", "rhombic")
@@ -124,7 +124,7 @@ def test_cuts_continue_below_at_the_end_of_the_width_and_too_wide_ones_get_a_rem
 def test_every_side_of_a_cut_is_visible_if_each_cell_is_a_piece(name: str) -> None:
     lattice = find_lattice(name)
     cells: list[Cell] = [(0, 0, 0, kind) for kind in range(len(lattice.kinds))]
-    board = Board(lattice, {cell: k for k, cell in enumerate(cells)}, {c: chr(65 + c[3]) for c in cells})
+    board = BoardOfSigns(lattice, {cell: k for k, cell in enumerate(cells)}, {c: chr(65 + c[3]) for c in cells})
     drawn = "".join(slices.draw_cuts(board, Style(ascii=True, width=200)))
     assert all(chr(65 + kind) in drawn for kind in range(len(cells)))
     with pytest.raises(TooWideError):

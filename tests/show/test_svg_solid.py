@@ -19,7 +19,7 @@ from puzzlec.ir import Puzzle
 from puzzlec.ir.puzzle import Location
 from puzzlec.make.outputs import draw, subject
 from puzzlec.show.palette import COLOURS, INK
-from puzzlec.show.scene import Body, Scene, piece_scene, puzzle_scene, solution_scene
+from puzzlec.show.scene import Scene, SceneBody, piece_scene, puzzle_scene, solution_scene
 from puzzlec.show.svg import sheet
 from puzzlec.show.svg.balls import Balls
 from puzzlec.show.svg.choices import Choices
@@ -47,7 +47,7 @@ def random_scene(lattice: Lattice, chance: random.Random, many: int) -> Scene:
     for cell in chosen:
         chance.choice(groups).append(cell)
     bodies = [
-        Body(number, f"piece {number}", str(number), number, tuple(group), (None,) * len(group))
+        SceneBody(number, f"piece {number}", str(number), number, tuple(group), (None,) * len(group))
         for number, group in enumerate(groups) if group
     ]  # fmt: skip
     return Scene("random", lattice, {}, tuple(bodies))
@@ -229,11 +229,11 @@ def solved(name: str) -> Scene:
 
 def test_nothing_hidden_is_in_the_picture_and_planes_are_joined() -> None:
     cubic = find_lattice("cubic")
-    cube = Body(0, "cube", "c", 0, tuple(product(range(3), repeat=3)), (None,) * 27)
+    cube = SceneBody(0, "cube", "c", 0, tuple(product(range(3), repeat=3)), (None,) * 27)
     figure = Isometric(Scene("cube", cubic, {}, (cube,)), PLAIN).figure()
     regions = [shape for _, shape in shapes(figure)]
     assert [[str(ring).count("(") for ring in region] for region in regions] == [[4], [4], [4]]
-    hidden = Body(1, "middle", "m", 1, ((1, 1, 1),), (None,))
+    hidden = SceneBody(1, "middle", "m", 1, ((1, 1, 1),), (None,))
     shell = cube._replace(cells=tuple(cell for cell in cube.cells if cell != (1, 1, 1)), colours=(None,) * 26)
     both = Isometric(Scene("cube", cubic, {}, (shell, hidden)), PLAIN).figure()
     assert [shape for _, shape in shapes(both)] == regions
@@ -244,7 +244,7 @@ def test_the_areas_of_a_convex_solid_fill_its_outline_once() -> None:
     for scene in (solved("soma/soma"),):
         picture = Isometric(scene, PLAIN)
         whole = sum(_area(shape) for _, shape in shapes(picture.figure()))
-        body = Body(0, "all", "a", 0, scene.cells, (None,) * len(scene.cells))
+        body = SceneBody(0, "all", "a", 0, scene.cells, (None,) * len(scene.cells))
         alone = sum(_area(shape) for _, shape in shapes(Isometric(replace(scene, bodies=(body,)), PLAIN).figure()))
         assert whole == pytest.approx(alone, rel=2e-3)
 
@@ -287,9 +287,9 @@ def test_layers_contain_every_cell_once() -> None:
 def test_the_lowest_layer_comes_first_and_marks_show_continued_pieces() -> None:
     cubic = find_lattice("cubic")
     bodies = (
-        Body(0, "tower", "t", 0, ((0, 0, 0), (0, 0, 1)), (None, None)),
-        Body(1, "low", "l", 1, ((1, 0, 0),), (None,)),
-        Body(2, "high", "h", 2, ((1, 0, 1),), (None,)),
+        SceneBody(0, "tower", "t", 0, ((0, 0, 0), (0, 0, 1)), (None, None)),
+        SceneBody(1, "low", "l", 1, ((1, 0, 0),), (None,)),
+        SceneBody(2, "high", "h", 2, ((1, 0, 1),), (None,)),
     )
     board = {cell: Location(cell) for body in bodies for cell in body.cells}
     (first, low), (second, high) = layer_figures(Scene("s", cubic, board, bodies), PLAIN)

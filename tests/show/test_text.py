@@ -18,7 +18,7 @@ from puzzlec.pipeline import load
 from puzzlec.show.palette import COLOURS, XTERM
 from puzzlec.show.terminal import slices
 from puzzlec.show.terminal.lists import draw_often
-from puzzlec.show.terminal.style import Board, Style
+from puzzlec.show.terminal.style import BoardOfSigns, Style
 from puzzlec.show.terminal.text import draw_orientations, draw_piece, draw_puzzle, draw_solution
 from tests.strategies import puzzles
 
@@ -388,7 +388,7 @@ def test_pieces_are_near_each_other_if_their_cells_are_neighbours(name: str) -> 
     places = product(range(2), repeat=lattice.dimension)
     kinds = range(len(lattice.kinds))
     cells = [(*at, *[kind] * (len(kinds) > 1)) for at in places for kind in kinds]
-    board = Board(lattice, {cell: k for k, cell in enumerate(cells)}, dict.fromkeys(cells, "x"))
+    board = BoardOfSigns(lattice, {cell: k for k, cell in enumerate(cells)}, dict.fromkeys(cells, "x"))
     near = board.near()
     for number, cell in enumerate(cells):
         assert near[number] == {board.owners[other] for other in neighbours(cell, lattice) if other in board.owners}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from puzzlec.engine.problem import ExactCover, operations
 from puzzlec.engine.progress import MAX_UNFINISHED_FRACTION, NodeBudget, Progress, expected
-from puzzlec.engine.search.race import NO_ANSWER, Foresight, Outcome, Race, Task
+from puzzlec.engine.search.race import NO_ANSWER, Foresight, Race, RaceOutcome, Task
 from puzzlec.engine.search.selection import KernelChoice, note_use
 from puzzlec.engine.search.tree_search import workers
 
@@ -49,7 +49,7 @@ MIN_STATES_IN_SLICE = 32
 Racing: TypeAlias = Callable[[ExactCover], Race]
 
 #: A count that pauses after each slice of time, and its result.
-Steps: TypeAlias = Generator[None, None, Outcome]
+Steps: TypeAlias = Generator[None, None, RaceOutcome]
 
 
 class FrontierTooWideError(MemoryError):
@@ -118,7 +118,7 @@ class Layers(Task):
         self.states = kernel.nodes_visited
         if kernel.finished:
             self.number = kernel.total()
-            self.outcome = Outcome(self.number, choice=self.choice)
+            self.outcome = RaceOutcome(self.number, choice=self.choice)
         elif kernel.too_wide:
             layer, layers = kernel.progress
             wide = f"layer {layer + 1} of {layers} has more than {kernel.widest:,} states"
@@ -194,7 +194,7 @@ class Scan(Task):
         kernel.advance(min(budget, self._pace.next()))
         self.nodes, self.number, self.before = kernel.nodes_visited, kernel.found, kernel.fraction
         if kernel.finished:
-            self.outcome = Outcome(self.number, choice=self.choice)
+            self.outcome = RaceOutcome(self.number, choice=self.choice)
 
     def close(self) -> None:
         """End the threads."""
@@ -302,7 +302,7 @@ class Components(Instead):
             if number == 0:
                 break
         self.number = number
-        return Outcome(number, choice=choice)
+        return RaceOutcome(number, choice=choice)
 
 
 class Reduced(Instead):

@@ -28,7 +28,7 @@ from puzzlec.engine.limits import Limits, Stop, UnfinishedError, limits_of
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import NodeBudget, Progress
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.race import NO_ANSWER, Outcome, Race, Schedule, Task
+from puzzlec.engine.search.race import NO_ANSWER, Race, RaceOutcome, Schedule, Task
 from puzzlec.engine.search.search import Chosen, Search, searched_tiny
 from puzzlec.engine.search.selection import KernelName
 
@@ -84,7 +84,7 @@ CP_SAT_CLUE_FRACTION = 1 / 20
 CP_SAT_UNIT_WORK = 48_000_000_000
 
 #: A search that pauses before each slice of time. Its result is None if it is given up.
-Steps: TypeAlias = Generator[None, None, Outcome | None]
+Steps: TypeAlias = Generator[None, None, RaceOutcome | None]
 
 
 class FirstCover(NamedTuple):
@@ -283,7 +283,7 @@ class Restarts(Task):
                 if covers:
                     return _one([order[option] for option in covers[0]])
             if kernel.finished:
-                return Outcome(0)
+                return RaceOutcome(0)
             if most:
                 return None
 
@@ -309,13 +309,13 @@ class Restarts(Task):
                 self.work += run.work - earlier
                 earlier = run.work
                 if end:
-                    return _one(run.taken) if end == COVER_STATUS else Outcome(0)
+                    return _one(run.taken) if end == COVER_STATUS else RaceOutcome(0)
             way.each = earlier / limit
 
 
-def _one(options: Sequence[int]) -> Outcome:
+def _one(options: Sequence[int]) -> RaceOutcome:
     """Return the outcome of a search that has found a cover."""
-    return Outcome(1, complete=False, cover=tuple(sorted(options)))
+    return RaceOutcome(1, complete=False, cover=tuple(sorted(options)))
 
 
 class Beside(Task):
@@ -519,9 +519,9 @@ class Learning(Task):
             solver.parameters.max_time_in_seconds = max(0.0, seconds)
         options, proved = _run(solver, self._cover)
         if options is not None:
-            self.outcome = Outcome(1, complete=False, cover=options)
+            self.outcome = RaceOutcome(1, complete=False, cover=options)
         elif proved:
-            self.outcome = Outcome(0)
+            self.outcome = RaceOutcome(0)
 
     def progress(self) -> Progress:
         """Return what is done now. The rest of the work is unknown."""

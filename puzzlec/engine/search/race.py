@@ -76,7 +76,7 @@ class Foresight:
         return now._replace(fraction=fraction, left=left / now.rate, left_between=(low / now.rate, high / now.rate))
 
 
-class Outcome(NamedTuple):
+class RaceOutcome(NamedTuple):
     """The result of a task.
 
     ``number`` is the number of covers. It is None if a task ends without an answer: then the race continues without it.
@@ -91,7 +91,7 @@ class Outcome(NamedTuple):
 
 
 #: The result of a task that cannot help.
-NO_ANSWER = Outcome()
+NO_ANSWER = RaceOutcome()
 
 
 class Task(ABC):
@@ -102,7 +102,7 @@ class Task(ABC):
     measures the time of a leading task, without the turns of others. ``choice`` is the kernel and why it was chosen.
     """
 
-    outcome: Outcome | None = None
+    outcome: RaceOutcome | None = None
     choice = KernelChoice("other", "")
     nodes = states = number = 0
     before = 0.0
@@ -162,7 +162,7 @@ class Task(ABC):
 class Quick(Task):
     """A task that needs one slice and visits no nodes: a proof or a decision."""
 
-    def __init__(self, decide: Callable[[], Outcome]) -> None:
+    def __init__(self, decide: Callable[[], RaceOutcome]) -> None:
         super().__init__()
         self._decide = decide
 
@@ -306,7 +306,7 @@ class Race:
         return self.leader if self._turn is None else self._turn.task
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> RaceOutcome | None:
         """The result of the winner."""
         return None if self.winner is None else self.winner.outcome
 

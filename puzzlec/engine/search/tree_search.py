@@ -11,7 +11,7 @@ from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import NodeBudget, Progress, expected
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.race import UNLIMITED_NODES, Foresight, Outcome, Task
+from puzzlec.engine.search.race import UNLIMITED_NODES, Foresight, RaceOutcome, Task
 from puzzlec.engine.search.selection import Kernel, KernelChoice
 
 if TYPE_CHECKING:  # it imports numpy, which a small search does without
@@ -106,7 +106,7 @@ class TreeSearch(Task):
             selection.note_python_nodes(self.nodes - before)
         self.look()
         if kernel.finished:
-            self.outcome = Outcome(self.number, choice=self.choice)
+            self.outcome = RaceOutcome(self.number, choice=self.choice)
 
     def look(self) -> None:
         """Update the part of the tree that is done."""

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from puzzlec.formats.burrtools.xmpuzzle import read_xmpuzzle
 from puzzlec.formats.kind import MARKUP
-from puzzlec.formats.record import Choices, Format, Sign
+from puzzlec.formats.record import Format, Sign, WriterChoices
 from puzzlec.ir import Puzzle
 
 
-def _write(what: Puzzle, choices: Choices) -> Iterator[str]:
+def _write(what: Puzzle, choices: WriterChoices) -> Iterator[str]:
     from puzzlec.formats.burrtools.writing import write_xmpuzzle
 
     return write_xmpuzzle(what, choices)

@@ -18,7 +18,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.formats.burrtools.grids import GRIDS, Voxel, matrices, origin
 from puzzlec.formats.burrtools.stored import image
 from puzzlec.formats.burrtools.writing import TARGETS, VoxelForm, forms_of, voxels, write_xmpuzzle
-from puzzlec.formats.record import Choices
+from puzzlec.formats.record import WriterChoices
 from puzzlec.geometry import Cell, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Puzzle
@@ -81,7 +81,7 @@ def write_assemblies(puzzle: Puzzle, assemblies: Sequence[BurrToolsAssembly], nu
         PuzzleError: If BurrTools does not support the puzzle (PZ501).
 
     """
-    text = "".join(write_xmpuzzle(puzzle, Choices()))
+    text = "".join(write_xmpuzzle(puzzle, WriterChoices()))
     writer = _AssemblyWriter(puzzle)
     lines = ["      <solutions>\n"]
     for counted_as, assembly in enumerate(assemblies, 1):

@@ -19,7 +19,7 @@ from puzzlec.formats.burrtools.document import MAX_COLOURS, MAX_COPIES, STILL_WE
 from puzzlec.formats.burrtools.grids import LostColoursError, Voxel, as_turned, eighths, origin, voxel_of
 from puzzlec.formats.burrtools.xmpuzzle import told_apart
 from puzzlec.formats.plain import Unsupported, lattice_span
-from puzzlec.formats.record import Choices
+from puzzlec.formats.record import WriterChoices
 from puzzlec.geometry import Cell, Freedom, Lattice, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Fitting, Location, Piece, Puzzle
@@ -222,7 +222,7 @@ class Forms(NamedTuple):
         return 2 * any(piece.piece is None for piece in self.pieces)
 
 
-def write_xmpuzzle(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_xmpuzzle(puzzle: Puzzle, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield a puzzle as an XMPuzzle text in chunks, one for each shape.
 
     Raises PuzzleError with everything that BurrTools does not support. This includes other lattices, listed

@@ -27,14 +27,14 @@ from puzzlec.formats.cells.nested import (
     statements,
 )
 from puzzlec.formats.plain import box_sizes, by_rows, in_quotes, plain_report, refuse_other_turns, refuse_second
-from puzzlec.formats.record import Choices, Format, Sign
+from puzzlec.formats.record import Format, Sign, WriterChoices
 from puzzlec.geometry import Cell, Freedom, find_lattice
 from puzzlec.geometry.lattice import written
 from puzzlec.ir import ANY, Location, Piece, Puzzle
 from puzzlec.language import Given
 
 
-def write_cells(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_cells(puzzle: Puzzle, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield the pieces of a puzzle as ``V: 000 100 010``. The board must be a full box, and a comment gives its size.
 
     If a coordinate has two digits, all cells are written ``(0,0,0)``. Raises PuzzleError (PZ501) for everything that

@@ -12,7 +12,7 @@ from puzzlec.formats.json import fitting as json_fitting
 from puzzlec.formats.json import puzzle as json_puzzle
 from puzzlec.formats.json.checks import Checks
 from puzzlec.formats.json.places import json_value
-from puzzlec.formats.record import Choices, Format, Sign
+from puzzlec.formats.record import Format, Sign, WriterChoices
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.language import Given
 from puzzlec.lower.labels import Labelled
@@ -85,7 +85,7 @@ def _stage(value: Any, checks: Checks) -> str:
     return str(stage)
 
 
-def _write(what: Puzzle | Fitting | Labelled, choices: Choices) -> Iterator[str]:
+def _write(what: Puzzle | Fitting | Labelled, choices: WriterChoices) -> Iterator[str]:
     from puzzlec.formats.json.writing import write_json
 
     return write_json(what, choices)

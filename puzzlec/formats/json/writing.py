@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.record import Choices, gathered
+from puzzlec.formats.record import WriterChoices, gathered
 from puzzlec.geometry import Freedom, Lattice, find_lattice, lattice_names
 from puzzlec.ir import ANY, Cost, Expectation, Fitting, Location, Measure, Meeting, Payer, Piece, Puzzle, RegionRule
 from puzzlec.ir.fitting import Colours
@@ -23,7 +23,7 @@ MAX_LINE_CHARACTERS = 100
 Field: TypeAlias = tuple[str, str | Iterator[str]]
 
 
-def write_json(what: Puzzle | Fitting | Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_json(what: Puzzle | Fitting | Labelled, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield the JSON of a puzzle, a fitting or an exact cover. Reading it gives the same, with all names.
 
     For a fitting only the fitting is written: pictures and symmetries need the puzzle that it was made from, so write

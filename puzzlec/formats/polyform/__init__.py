@@ -25,7 +25,7 @@ from puzzlec.formats.plain import Unsupported, box_sizes, in_quotes, plain_repor
 from puzzlec.formats.polyform.families import FAMILIES, PolyformFamily, family_of, freedom_of, located
 from puzzlec.formats.polyform.solutions import cell_at, read_picture, read_solutions, records
 from puzzlec.formats.problems import chosen_problem
-from puzzlec.formats.record import Choices, Format, Sign
+from puzzlec.formats.record import Format, Sign, WriterChoices
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import Freedom, Matrix, written
 from puzzlec.ir import Location, Piece, Puzzle
@@ -40,7 +40,7 @@ _OPTIONS = {
 }
 
 
-def write_polyform(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_polyform(puzzle: Puzzle, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield the pieces of a puzzle as a class with ``piece_data``; all cells are listed, ``implied_0`` is false.
 
     The board must be a full box of columns and rows (and layers), and a comment gives its size. Raises PuzzleError

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from puzzlec.diagnostics import Source
-from puzzlec.formats.record import Choices, Format, Sign
+from puzzlec.formats.record import Format, Sign, WriterChoices
 from puzzlec.ir import Puzzle
 from puzzlec.language.puzzle_text import read_given
 
@@ -38,7 +38,7 @@ def _begins_with_comment(source: Source) -> bool:
     return statement.search(source.text) is not None or re.fullmatch(r"(?:\s|#[^\n]*)*+", source.text) is not None
 
 
-def _write(what: Puzzle, choices: Choices) -> Iterator[str]:
+def _write(what: Puzzle, choices: WriterChoices) -> Iterator[str]:
     from puzzlec.formats.puzzle.writing import write_puzzle_text
 
     return write_puzzle_text(what, choices)

@@ -10,7 +10,7 @@ from math import prod
 
 from puzzlec.diagnostics import PuzzleError, Span
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.record import Choices
+from puzzlec.formats.record import WriterChoices
 from puzzlec.geometry import Cell, Freedom, Lattice
 from puzzlec.geometry.drawing import DrawingRule, DrawingSpot, drawn_rule, rule_of
 from puzzlec.geometry.regions import MAX_REGION_CELLS, RegionTooLargeError, box, grid, kinds_of
@@ -193,7 +193,7 @@ def _raised_cost(cost: Cost[int], fitting: Fitting, names: list[str], called: li
     return replace(raised_cost, name=new_names.get(cost.name, ""))
 
 
-def write_puzzle_text(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_puzzle_text(puzzle: Puzzle, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield the text of a puzzle in the language, in one chunk; see :func:`write_puzzle`."""
     return iter([write_puzzle(puzzle)])
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import Span
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.record import Choices, Format, Sign, gathered
+from puzzlec.formats.record import Format, Sign, WriterChoices, gathered
 from puzzlec.formats.solvers.linear import ItemUses, groups, in_one_line, uses_of_items
 from puzzlec.lower.labels import Labelled
 
@@ -207,7 +207,7 @@ MAX_INT32 = 2**31 - 1
 _VARIABLES_ON_LINE = 1000
 
 
-def write_cnf(what: Labelled, choices: Choices) -> Iterator[str]:
+def write_cnf(what: Labelled, choices: WriterChoices) -> Iterator[str]:
     """Yield the DIMACS CNF of an exact cover, in chunks.
 
     ``choices.at_most_one`` is the encoding of "at most one of these options": "pairwise", "sequential", or "auto",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain, repeat
 
-from puzzlec.formats.record import Choices, Format, Sign, gathered
+from puzzlec.formats.record import Format, Sign, WriterChoices, gathered
 from puzzlec.formats.solvers.linear import (
     MAX_NAME_CHARACTERS,
     ZERO_COLUMN,
@@ -26,7 +26,7 @@ from puzzlec.lower.labels import Labelled
 _MAX_LINE_CHARACTERS = 120
 
 
-def write_lp(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_lp(what: Labelled, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield the text of an integer program whose solutions are the covers, one to one.
 
     The column ``x12_F_0.0_1.0`` is 1 if option 12, with this meaning, is used. A row ``c5_0.0`` bounds the uses of item

@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from puzzlec.formats.record import Choices, Format, Sign, gathered
+from puzzlec.formats.record import Format, Sign, WriterChoices, gathered
 from puzzlec.formats.solvers.linear import (
     MAX_NAME_CHARACTERS,
     ZERO_COLUMN,
@@ -24,7 +24,7 @@ from puzzlec.formats.solvers.linear import (
 from puzzlec.lower.labels import Labelled
 
 
-def write_mps(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_mps(what: Labelled, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield the text of an integer program whose solutions are the covers, one to one.
 
     Columns and rows are those of :func:`.lp.write_lp`, with the same names, except that two different bounds of a row

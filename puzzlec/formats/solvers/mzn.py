@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from puzzlec.formats.record import Choices, Format, Sign, gathered
+from puzzlec.formats.record import Format, Sign, WriterChoices, gathered
 from puzzlec.formats.solvers.linear import Use, enclosed, filled, in_one_line, uses
 from puzzlec.lower.labels import Labelled, words
 
 
-def write_mzn(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_mzn(what: Labelled, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield the text of a model of MiniZinc 2.3 or later, which includes its data.
 
     ``x[o]`` is true if option o is used, numbered from 1; ``words[o]`` is its meaning. Each item is a constraint with

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.record import Choices, Format, Sign, gathered
+from puzzlec.formats.record import Format, Sign, WriterChoices, gathered
 from puzzlec.formats.solvers.linear import Constraint, auxiliaries, constraints, in_one_line
 from puzzlec.lower.labels import Labelled
 
@@ -21,7 +21,7 @@ from puzzlec.lower.labels import Labelled
 _TERMS_IN_CHUNK = 4096
 
 
-def write_opb(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001 - nothing can be chosen here
+def write_opb(what: Labelled, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001 - nothing can be chosen here
     """Yield the pseudo-Boolean constraints of an exact cover, in chunks."""
     cover, items = what.cover, what.items
     variables, number = _figures(cover)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-from puzzlec.formats.record import Choices, Format, Sign, gathered
+from puzzlec.formats.record import Format, Sign, WriterChoices, gathered
 from puzzlec.formats.solvers.linear import Use, enclosed, filled, in_one_line, uses
 from puzzlec.lower.labels import Labelled
 
@@ -14,7 +14,7 @@ from puzzlec.lower.labels import Labelled
 _STRANGE = r"[|\\]"
 
 
-def write_smt2(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
+def write_smt2(what: Labelled, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001
     """Yield a script of SMT-LIB that asks for a cover. Its logic is QF_LIA, which all solvers with integers support.
 
     A symbol such as ``|x1 F 0,0 1,0|`` is true if option 1, with this meaning, is used; n1 is then 1, else 0. Each item

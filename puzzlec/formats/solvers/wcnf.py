@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.record import Choices, Format, Sign, gathered
+from puzzlec.formats.record import Format, Sign, WriterChoices, gathered
 from puzzlec.formats.solvers.cnf import clauses_of_items, comments, numbered
 from puzzlec.lower.labels import Labelled
 
 
-def write_wcnf(what: Labelled, choices: Choices) -> Iterator[str]:
+def write_wcnf(what: Labelled, choices: WriterChoices) -> Iterator[str]:
     """Yield the WCNF of an exact cover, in chunks.
 
     An option with a cost c above 0 has the soft clause "not this option" with the weight c. One with a cost below 0 has

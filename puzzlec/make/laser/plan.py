@@ -29,7 +29,7 @@ from puzzlec.make.laser.cuts import (
 )
 from puzzlec.make.laser.flat import GRID_MM, Areas, FlatForm, LetterSpot, form_of, library, no_flat_piece
 from puzzlec.make.packing import fits, packed
-from puzzlec.show.scene import Body, Scene
+from puzzlec.show.scene import Scene, SceneBody
 from puzzlec.show.svg import lettering
 from puzzlec.solving.subject import Subject
 
@@ -82,7 +82,7 @@ class _PlanMaker:
         for body, copies in single(self.subject):
             yield from [self._piece(body)] * copies
 
-    def _piece(self, body: Body) -> SheetPart:
+    def _piece(self, body: SceneBody) -> SheetPart:
         form = self._form(body.cells, f"piece `{body.name}`")
         name = f"piece `{body.name}`"
         whole = form.shape(body.cells)
@@ -91,7 +91,7 @@ class _PlanMaker:
         engraved = tuple(self._engraved(form, body, whole, material))
         return SheetPart(body.name, rings(path_around(material, self.choices.kerf, name)), engraved)
 
-    def _engraved(self, form: FlatForm, body: Body, whole: Any, material: Any) -> Iterator[CutLine]:
+    def _engraved(self, form: FlatForm, body: SceneBody, whole: Any, material: Any) -> Iterator[CutLine]:
         if "cells" in self.choices.engrave:
             yield from cell_lines(form, body.cells, material.intersection(whole))
         if "labels" in self.choices.engrave:
@@ -127,7 +127,7 @@ class _PlanMaker:
         ]
         yield SheetPart(self.subject.title or "solution", cut, tuple(engraved))
 
-    def _lying(self, form: FlatForm, body: Body) -> Any:
+    def _lying(self, form: FlatForm, body: SceneBody) -> Any:
         """Return the shape of a piece as it lies; across a seam of the board it has several parts."""
         shape, piece = form.shape(body.cells), self.puzzle.pieces[body.piece]
         if self.puzzle.wraps and len(polygons(shape)) > len(polygons(form.shape(piece.cells))):

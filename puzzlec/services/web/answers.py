@@ -31,7 +31,7 @@ from puzzlec.version import __version__
 _COMMANDS = re.compile(r"(?:#\n)?# Edit (?:this file|both files)[^\n]*\n(?:#  +\S[^\n]*\n)*")
 
 #: Maximum number of characters of a text that is checked or solved.
-LONGEST = 4 * 2**20
+MAX_TEXT_CHARACTERS = 4 * 2**20
 
 #: Maximum number of names of pieces in a request.
 MAX_NAMES = 2000
@@ -136,7 +136,7 @@ def puzzle(name: str) -> dict[str, Any]:
     if path is None:
         raise RefusalError(404, f"no puzzle `{name}` in the catalogue", "missing")
     text = path.read_text(encoding="utf-8")
-    if len(text) > LONGEST:
+    if len(text) > MAX_TEXT_CHARACTERS:
         raise RefusalError(413, f"`{name}` is too large for this page", "size")
     distinct = catalogue.promised(text.encode()).get("distinct")
     return {"name": name, "file": path.name, "text": text, "distinct": None if distinct is None else str(distinct)}
@@ -159,13 +159,15 @@ def task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dict[str
     ``position`` turns the name of a file into its path, or refuses it.
     """
     text = string(body, "text")
-    if len(text) > LONGEST:
-        raise RefusalError(413, f"the text is too long (limit {LONGEST // 2**20} million characters)", "size")
+    if len(text) > MAX_TEXT_CHARACTERS:
+        raise RefusalError(
+            413, f"the text is too long (limit {MAX_TEXT_CHARACTERS // 2**20} million characters)", "size"
+        )
     name = string(body, "name", 200)
-    known = string(body, "catalogue", 200)
+    name_in_catalogue = string(body, "catalogue", 200)
     path: Path | str | None = None
-    if _NAME.fullmatch(known):
-        path = catalogue.find(known)
+    if _NAME.fullmatch(name_in_catalogue):
+        path = catalogue.find(name_in_catalogue)
     if path is None and name and not name_error(name):
         path = place(name)
     parameters = body.get("parameters") or {}
@@ -231,21 +233,21 @@ def libraries_of(lattice: str) -> dict[str, Any]:
 
 def solve_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dict[str, Any]:
     """Return the task of a request to solve a text."""
-    found = {**task(body, place), "do": "solve", "raw": body.get("raw") is True}
-    found["goal"] = string(body, "goal", 10) or "first"
-    if found["goal"] not in ("first", "some", "count", "hint", "given"):
+    task_of_solve = {**task(body, place), "do": "solve", "raw": body.get("raw") is True}
+    task_of_solve["goal"] = string(body, "goal", 10) or "first"
+    if task_of_solve["goal"] not in ("first", "some", "count", "hint", "given"):
         raise RefusalError(400, "unknown goal; choose first, some, count, hint or given")
-    if found["goal"] == "given":
+    if task_of_solve["goal"] == "given":
         if not _is_numbers([body.get("placements")]):
             raise RefusalError(400, "expected the placements of a solution")
-        found["placements"] = body["placements"]
-    if found["goal"] == "hint":
+        task_of_solve["placements"] = body["placements"]
+    if task_of_solve["goal"] == "hint":
         if not _is_numbers([body.get("placed")]):
             raise RefusalError(400, "expected the pieces on the board")
-        found["placed"] = body["placed"]
+        task_of_solve["placed"] = body["placed"]
     limit = body.get("limit")
-    found["limit"] = limit if isinstance(limit, int) and limit > 0 else None
-    return found
+    task_of_solve["limit"] = limit if isinstance(limit, int) and limit > 0 else None
+    return task_of_solve
 
 
 def play_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from puzzlec.services.sandbox.child import Child
 from puzzlec.services.web import RefusalError, answers
 from puzzlec.services.web.answers import Call, Download, string
 from puzzlec.services.web.folder import Folder
-from puzzlec.services.web.jobs import WORKER, Checking, Limits, Solving
+from puzzlec.services.web.jobs import WORKER, Checking, Solving, WebLimits
 from puzzlec.services.web.safety import LARGEST_BODY, Application, Guard
 from puzzlec.services.web.shorter import short_script, short_style
 from puzzlec.show.words.languages import languages, spoken, without_scripts
@@ -37,7 +37,7 @@ class Api:
     """All requests of the page. The methods raise RefusalError to refuse one."""
 
     folder: Folder
-    limits: Limits
+    limits: WebLimits
     checking: Checking = field(init=False)
     completing: Checking = field(init=False)
     solving: Solving = field(init=False)
@@ -51,8 +51,8 @@ class Api:
 
     async def start(self, call: Call) -> dict[str, Any]:  # noqa: ARG002
         """Return the data that the page needs at its start."""
-        shown = _shown(self.folder.root.name or str(self.folder.root))
-        return answers.start(shown, self.limits.seconds, self.limits.memory)
+        folder_name = _shown(self.folder.root.name or str(self.folder.root))
+        return answers.start(folder_name, self.limits.seconds, self.limits.memory)
 
     async def puzzles(self, call: Call) -> dict[str, Any]:  # noqa: ARG002
         """Return the catalogue."""
@@ -89,9 +89,9 @@ class Api:
     async def save(self, call: Call) -> dict[str, Any]:
         """Write a file."""
         name, text = string(call.body, "name", 200), string(call.body, "text")
-        known, force = string(call.body, "known", 64) or None, call.body.get("force") is True
+        seen, force = string(call.body, "known", 64) or None, call.body.get("force") is True
         async with self._writing:  # one at a time: the file is compared, then overwritten
-            written = await asyncio.to_thread(self.folder.write, name, text, known, force)
+            written = await asyncio.to_thread(self.folder.write, name, text, seen, force)
         return {"name": written.name, "digest": written.digest}
 
     async def check(self, call: Call) -> dict[str, Any]:
@@ -159,8 +159,8 @@ class Api:
                 raise RefusalError(503, "cannot start a process for the export", "system") from None
             try:
                 await child.ready()
-                async for told in child.ask(task, min(60.0, self.limits.seconds)):
-                    message = told  # the last message is the end
+                async for answer in child.ask(task, min(60.0, self.limits.seconds)):
+                    message = answer  # the last message is the end
             finally:
                 await child.end()
         finally:
@@ -328,30 +328,30 @@ async def _body(request: Request) -> dict[str, Any]:
     except TimeoutError:
         raise RefusalError(408, f"the request did not arrive within {SLOWEST_BODY} s") from None
     try:
-        found = json.loads(content)
+        body = json.loads(content)
     except (ValueError, RecursionError):
         raise RefusalError(400, "expected JSON") from None
-    if not isinstance(found, dict):
+    if not isinstance(body, dict):
         raise RefusalError(400, "expected a JSON object")
-    return found
+    return body
 
 
-def _response(found: dict[str, Any] | Download) -> Response:
+def _response(answer: dict[str, Any] | Download) -> Response:
     from starlette.responses import Response
 
-    if isinstance(found, Download):
-        headers = {"content-disposition": f'attachment; filename="{_plain(found.name)}"', "content-type": found.media}
-        if found.remarks:  # JSON in ASCII, as headers need
-            headers["x-puzzlec-remarks"] = json.dumps([remark[:300] for remark in found.remarks[:5]])
-        return Response(found.content, headers=headers)
-    return _json(found)
+    if isinstance(answer, Download):
+        headers = {"content-disposition": f'attachment; filename="{_plain(answer.name)}"', "content-type": answer.media}
+        if answer.remarks:  # JSON in ASCII, as headers need
+            headers["x-puzzlec-remarks"] = json.dumps([remark[:300] for remark in answer.remarks[:5]])
+        return Response(answer.content, headers=headers)
+    return _json(answer)
 
 
-def _json(found: dict[str, Any], status: int = 200) -> Response:
+def _json(data: dict[str, Any], status: int = 200) -> Response:
     """Return data as JSON in ASCII: it may contain surrogates, which have no other encoding."""
     from starlette.responses import Response
 
-    content = json.dumps(found, separators=(",", ":"), allow_nan=False).encode()
+    content = json.dumps(data, separators=(",", ":"), allow_nan=False).encode()
     return Response(content, status, media_type="application/json")
 
 
@@ -422,10 +422,13 @@ _LATER = ("export", "rule", "stages")
 
 def _words(code: str, part: str = "") -> Callable[[], bytes]:
     """Return the function that returns the words of a language: those of a part, or those that the page needs first."""
-    own = languages()[code]
+    words_of_page = languages()[code]
     beginnings = (f"{part}.",) if part else tuple([f"{later}." for later in _LATER])
-    words = {key: text for key, text in own["words"].items() if key.startswith(beginnings) is bool(part)}
-    file = {"words": words, "answers": own["answers"] if not part else own["exports"] if part == "export" else {}}
+    words = {key: text for key, text in words_of_page["words"].items() if key.startswith(beginnings) is bool(part)}
+    file = {
+        "words": words,
+        "answers": words_of_page["answers"] if not part else words_of_page["exports"] if part == "export" else {},
+    }
     return json.dumps(file, ensure_ascii=False, separators=(",", ":")).encode
 
 

@@ -93,14 +93,14 @@ _BOTH = {"yes": True, "no": False}
 
 def settings_from(table: Any) -> tuple[Setting, ...]:
     """Return the fields of the form for the settings of a table that have a label."""
-    found = []
+    form = []
     for row in fields(table):
         said = row.metadata.get("setting")
         if said is None or not said.label:
             continue
         words = said.choices or said.words or ()
         kind = "choice" if words else "flag" if row.default is False else "number"
-        found.append(
+        form.append(
             Setting(
                 row.name,
                 said.label,
@@ -114,7 +114,7 @@ def settings_from(table: Any) -> tuple[Setting, ...]:
                 only=said.only,
             )
         )
-    return tuple(found)
+    return tuple(form)
 
 
 _LAYOUT = Setting("layout", "Arrangement", "choice", options=(
@@ -173,43 +173,43 @@ SETTINGS: dict[str, tuple[Setting, ...]] = {
 
 def settings_of(to: str, said: object) -> dict[str, Any]:
     """Return the chosen values for an output, checked; raise RefusalError for unknown settings and invalid values."""
-    known = {setting.name: setting for setting in SETTINGS.get(to, ())}
+    setting_of = {setting.name: setting for setting in SETTINGS.get(to, ())}
     if not isinstance(said, dict):
         raise RefusalError(400, "expected the settings as an object")
-    unknown = next((name for name in said if name not in known), None)
+    unknown = next((name for name in said if name not in setting_of), None)
     if unknown is not None:
         raise RefusalError(400, f"`{to}` has no setting `{str(unknown)[:40]}`")
-    found = {name: known[name].value(value) for name, value in said.items()}
-    return {name: value for name, value in found.items() if value is not None and value is not False}
+    values = {name: setting_of[name].value(value) for name, value in said.items()}
+    return {name: value for name, value in values.items() if value is not None and value is not False}
 
 
-def choices_of(chosen: Settings) -> Choices:
+def choices_of(values_of: Settings) -> Choices:
     """Return the choices for a picture."""
-    values: dict[str, Any] = {row.name: chosen[row.name] for row in fields(Choices) if row.name in chosen}
+    values: dict[str, Any] = {row.name: values_of[row.name] for row in fields(Choices) if row.name in values_of}
     if "legend" in values:
         values["legend"] = _BOTH[values["legend"]]
     return Choices(**values)
 
 
-def sizes_of(chosen: Settings, gap: float | None = None) -> Sizes:
+def sizes_of(values_of: Settings, gap: float | None = None) -> Sizes:
     """Return the sizes of pieces; ``gap`` is its default. Raises PuzzleError (PZ506)."""
-    given = {name: chosen[name] for name in _SIZES if name in chosen}
+    given = {name: values_of[name] for name in _SIZES if name in values_of}
     sizes = Sizes(**({} if gap is None else {"gap": gap}) | given)
     sizes.verify()
     return sizes
 
 
-def cutting_of(chosen: Settings) -> Cutting:
+def cutting_of(values_of: Settings) -> Cutting:
     """Return the parameters for a laser cutter. Raises PuzzleError (PZ506)."""
     engraved = {"labels": ("labels",), "cells": ("cells",), "both": ("labels", "cells"), "none": ()}
     cutting = Cutting(
-        sizes=sizes_of(chosen, gap=0.0),
-        kerf=chosen.get("kerf", 0.0),
-        radius=chosen.get("radius", 0.0),
-        plate=chosen.get("plate"),
-        engrave=engraved[chosen.get("engrave", "labels")],
-        layout=chosen.get("layout", "plate"),
-        tray=chosen.get("tray", False),
+        sizes=sizes_of(values_of, gap=0.0),
+        kerf=values_of.get("kerf", 0.0),
+        radius=values_of.get("radius", 0.0),
+        plate=values_of.get("plate"),
+        engrave=engraved[values_of.get("engrave", "labels")],
+        layout=values_of.get("layout", "plate"),
+        tray=values_of.get("tray", False),
     )
     cutting.verify()
     return cutting
@@ -229,10 +229,10 @@ def for_page(text: str, to: str) -> str:
     >>> for_page("remove `--port`", "svg")
     ''
     """
-    known = {setting.name: setting for setting in SETTINGS.get(to, ())}
+    setting_of = {setting.name: setting for setting in SETTINGS.get(to, ())}
 
     def replaced(match: re.Match[str]) -> str:
-        setting = known.get(_NAMES.get(match[1], match[1]))
+        setting = setting_of.get(_NAMES.get(match[1], match[1]))
         if setting is None:
             return match[0]
         word = dict(setting.options).get(match[2] or "", match[2] or "")
@@ -244,7 +244,7 @@ def for_page(text: str, to: str) -> str:
 
 
 #: Maximum number of bytes of a file that is sent to the page.
-LARGEST = 64 * 2**20
+MAX_EXPORT_BYTES = 64 * 2**20
 
 #: Seconds to search for solutions that the page does not have.
 MAX_SEARCH_SECONDS = 10.0
@@ -263,13 +263,15 @@ def export(what: AnyPuzzle, task: dict[str, Any], tell: Tell) -> None:
     to = task["to"]
     remarks: list[str] = []
     try:
-        chosen = {**settings_of(to, task.get("settings") or {}), "palette": task.get("palette") or "standard"}
-        made = _made(what, to, task.get("solutions") or [], chosen, remarks) if to in KINDS else _written(what, to)
+        values = {**settings_of(to, task.get("settings") or {}), "palette": task.get("palette") or "standard"}
+        made = _made(what, to, task.get("solutions") or [], values, remarks) if to in KINDS else _written(what, to)
     except PuzzleError as error:
         raise PuzzleError([_for_page(diagnostic, to) for diagnostic in error.diagnostics]) from None
     content = made if isinstance(made, bytes) else packed(made, KINDS[to].ending)
-    if len(content) > LARGEST:
-        raise fail("PZ503", f"the file would be larger than {LARGEST // 2**20} MB", help="use `puzzlec` in a terminal")
+    if len(content) > MAX_EXPORT_BYTES:
+        raise fail(
+            "PZ503", f"the file would be larger than {MAX_EXPORT_BYTES // 2**20} MB", help="use `puzzlec` in a terminal"
+        )
     packing = not isinstance(made, bytes)
     tell("end", why="complete", content=base64.b64encode(content).decode(), packed=packing, remarks=remarks)
 
@@ -281,13 +283,13 @@ def _for_page(diagnostic: Diagnostic, to: str) -> Diagnostic:
 
 def packed(files: Mapping[str, bytes], ending: str) -> bytes:
     """Return files, by their distinguishing names, as one ZIP file. The same files give the same bytes."""
-    found = io.BytesIO()
-    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, (mark, content) in enumerate(files.items(), 1):
             plain = re.sub(r"[^\w+-]", "_", mark)  # some systems do not allow all characters in names
             name = f"plate-{mark}{ending}" if mark == str(number) else f"{number:02}-{plain}{ending}"
             archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)  # without the time
-    return found.getvalue()
+    return buffer.getvalue()
 
 
 def _written(what: AnyPuzzle, to: str) -> bytes:
@@ -300,7 +302,7 @@ def _made(
     what: AnyPuzzle,
     to: str,
     solutions: Sequence[Sequence[Sequence[int]]],
-    chosen: Mapping[str, Any],
+    values: Mapping[str, Any],
     remarks: list[str],
 ) -> bytes | dict[str, bytes]:
     """Return a picture, a page or a model; several files by their distinguishing names."""
@@ -308,23 +310,23 @@ def _made(
 
     kind, format = KINDS[to].kind, KINDS[to].format
     if kind == GAMES:
-        return pictures.play(what, remarks=remarks, palette=chosen["palette"]).encode()
-    subject = _subject(what, solutions, {"number": 1, **chosen} if kind == WORKSHEETS else chosen)
+        return pictures.play(what, remarks=remarks, palette=values["palette"]).encode()
+    subject = _subject(what, solutions, {"number": 1, **values} if kind == WORKSHEETS else values)
     if kind == PICTURES:
-        made: str | bytes = pictures.draw(subject, format=format, choices=choices_of(chosen), scale=chosen.get("scale"))
+        made: str | bytes = pictures.draw(subject, format=format, choices=choices_of(values), scale=values.get("scale"))
     elif kind == WORKSHEETS:
-        sheet = replace(choices_of(chosen), show=WORKSHEET)
+        sheet = replace(choices_of(values), show=WORKSHEET)
         made = pictures.draw(subject, format=format, choices=sheet, remarks=remarks)
     elif kind == OUTLINES:
-        made = pictures.cut(subject, format=format, cutting=cutting_of(chosen), remarks=remarks)
+        made = pictures.cut(subject, format=format, cutting=cutting_of(values), remarks=remarks)
     elif kind == MESHES:
-        layout, separate = chosen.get("layout", "plate"), chosen.get("separate", False)
+        layout, separate = values.get("layout", "plate"), values.get("separate", False)
         # Separate files and models of a solution have no plate.
-        plate = None if separate or layout == "solution" else chosen.get("plate")
+        plate = None if separate or layout == "solution" else values.get("plate")
         files = pictures.models(
             subject,
             format=format,
-            sizes=sizes_of(chosen),
+            sizes=sizes_of(values),
             layout=layout,
             plate=plate,
             separate=separate,
@@ -332,26 +334,26 @@ def _made(
         )
         return files if separate or len(files) > 1 else next(iter(files.values()))
     else:
-        made = pictures.view(subject, remarks=remarks, palette=chosen["palette"])
+        made = pictures.view(subject, remarks=remarks, palette=values["palette"])
     return made if isinstance(made, bytes) else made.encode()
 
 
-def _subject(what: AnyPuzzle, solutions: Sequence[Sequence[Sequence[int]]], chosen: Mapping[str, Any]) -> Subject:
+def _subject(what: AnyPuzzle, solutions: Sequence[Sequence[Sequence[int]]], values: Mapping[str, Any]) -> Subject:
     """Return the subject to show. If the page has too few solutions, search for some."""
     from puzzlec.make import outputs as pictures
 
     fitting = compile(what, stage="fitting")
-    wants = chosen.get("layout") == "solution" or chosen.get("show") == "solution"
-    number = chosen.get("number", 1 if wants else 0)
-    if len(solutions) >= number or chosen.get("show") in ("board", "pieces"):
+    wants = values.get("layout") == "solution" or values.get("show") == "solution"
+    number = values.get("number", 1 if wants else 0)
+    if len(solutions) >= number or values.get("show") in ("board", "pieces"):
         return Subject(fitting, solutions_of(fitting, solutions))
     return pictures.subject(fitting, number, MAX_SEARCH_SECONDS)
 
 
-def solutions_of(fitting: Fitting, chosen: Sequence[Sequence[Sequence[int]]]) -> tuple[Solution, ...]:
+def solutions_of(fitting: Fitting, numbers_of: Sequence[Sequence[Sequence[int]]]) -> tuple[Solution, ...]:
     """Return solutions from the numbers of placements of each piece; raise PuzzleError for invalid ones."""
-    checker, found = Checker(fitting), []
-    for number, orientations in enumerate(chosen, 1):
+    checker, solutions = Checker(fitting), []
+    for number, orientations in enumerate(numbers_of, 1):
         try:
             placements = [
                 Placement(piece, index, fitting.pieces[piece].placements.row(index), fitting)
@@ -367,5 +369,5 @@ def solutions_of(fitting: Fitting, chosen: Sequence[Sequence[Sequence[int]]]) ->
                 f"solution {number} is not a solution of this puzzle: {error}",
                 help="solve the puzzle again, since its text has changed",
             ) from None
-        found.append(solution)
-    return tuple(found)
+        solutions.append(solution)
+    return tuple(solutions)

@@ -56,7 +56,7 @@ def _folder_of(root: Path, path: Path, make: bool = False) -> Iterator[tuple[int
 def _opened(name: str, here: int | None) -> int:
     """Return a descriptor of an ordinary file for reading. Do not wait for a pipe."""
     try:
-        found = os.open(name, os.O_RDONLY | _NO_LINK | getattr(os, "O_NONBLOCK", 0), dir_fd=here)
+        descriptor = os.open(name, os.O_RDONLY | _NO_LINK | getattr(os, "O_NONBLOCK", 0), dir_fd=here)
     except FileNotFoundError:
         raise
     except OSError as error:
@@ -64,10 +64,10 @@ def _opened(name: str, here: int | None) -> int:
             if not stat.S_ISREG(os.stat(name, dir_fd=here, follow_symlinks=False).st_mode):
                 raise NotOrdinaryError(error.errno, "this is not a regular file") from None
         raise
-    if not stat.S_ISREG(os.fstat(found).st_mode):
-        os.close(found)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
         raise NotOrdinaryError(0, "this is not a regular file")
-    return found
+    return descriptor
 
 
 def content_of(root: Path, path: Path, most: int) -> bytes:
@@ -104,7 +104,7 @@ def put(root: Path, path: Path, content: bytes, new: bool) -> None:
 
 
 #: Maximum number of bytes of a file that is read or written. The page would be too slow with more.
-LARGEST = 8 * 2**20
+MAX_FILE_BYTES = 8 * 2**20
 
 #: Limits of a listing: the number of files, the depth of their folders, and the number of entries that are visited.
 MAX_FILES_LISTED, MAX_DEPTH, MAX_ENTRIES_VISITED = 1000, 4, 20_000
@@ -116,7 +116,7 @@ ENDINGS = tuple(dict.fromkeys(end for record in FORMATS.values() for end in reco
 _DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 
 
-class Text(NamedTuple):
+class FileText(NamedTuple):
     """The text of a file, and the digest of its bytes, which shows changes by other programs."""
 
     name: str
@@ -144,7 +144,7 @@ class Folder:
 
     def listing(self) -> list[str]:
         """Return the names of the files of puzzle formats, sorted. Hidden files and folders are left out."""
-        found: list[str] = []
+        names: list[str] = []
         looked = 0
         for here, folders, files in os.walk(self.root):
             depth = len(Path(here).relative_to(self.root).parts)
@@ -153,10 +153,10 @@ class Folder:
             for file in sorted(files):
                 name = (Path(here) / file).relative_to(self.root).as_posix()
                 if file.lower().endswith(ENDINGS) and not name_error(name) and self._is_inside(name):
-                    found.append(name)
-            if len(found) >= MAX_FILES_LISTED or looked > MAX_ENTRIES_VISITED:
+                    names.append(name)
+            if len(names) >= MAX_FILES_LISTED or looked > MAX_ENTRIES_VISITED:
                 break
-        return sorted(found[:MAX_FILES_LISTED])
+        return sorted(names[:MAX_FILES_LISTED])
 
     def _is_inside(self, name: str) -> bool:
         """Whether a file can be opened: a link may lead out of the folder."""
@@ -166,23 +166,23 @@ class Folder:
             return False
         return True
 
-    def read(self, name: str) -> Text:
+    def read(self, name: str) -> FileText:
         """Return the text of a file. Files compressed by gzip are decompressed: BurrTools writes such files."""
         content = self._content(self.path(name), name)
         text = _text(content, name).replace("\r\n", "\n").replace("\r", "\n")
         if "\0" in text:
             raise RefusalError(415, f"`{name}` is not a text file: it has a null character", "text")
-        return Text(name, text, digest(content))
+        return FileText(name, text, digest(content))
 
     def state(self, name: str) -> str | None:
         """Return the current digest of a file, None if it is gone."""
-        found = self._content(self.path(name), name, missing=True)
-        return None if found is None else digest(found)
+        content = self._content(self.path(name), name, missing=True)
+        return None if content is None else digest(content)
 
-    def write(self, name: str, text: str, known: str | None, force: bool = False) -> Text:
+    def write(self, name: str, text: str, seen: str | None, force: bool = False) -> FileText:
         """Write a text to a file, completely or not at all, and return it with its digest.
 
-        ``known`` is the digest of the file that the writer has seen, None for a new file. If the file now has other
+        ``seen`` is the digest of the file that the writer has seen, None for a new file. If the file now has other
         contents, the writing is refused, unless ``force`` is true. Line ends, a byte-order mark and compression stay as
         they were.
         """
@@ -191,10 +191,10 @@ class Folder:
             raise RefusalError(403, f"`{name}` is not a regular file", "name")
         before = self._content(path, name, missing=True)
         content = _as_before(text, before or b"")
-        if len(content) > LARGEST:
-            raise RefusalError(413, f"the text is larger than {LARGEST // 2**20} MB", "size")
-        if before is not None and digest(before) != known and not force:
-            if known is None:
+        if len(content) > MAX_FILE_BYTES:
+            raise RefusalError(413, f"the text is larger than {MAX_FILE_BYTES // 2**20} MB", "size")
+        if before is not None and digest(before) != seen and not force:
+            if seen is None:
                 raise RefusalError(409, f"the file `{name}` already exists", "exists")
             raise RefusalError(409, f"the file `{name}` was changed by another program since it was opened", "changed")
         try:
@@ -203,7 +203,7 @@ class Folder:
             raise RefusalError(409, f"the file `{name}` already exists", "exists") from None
         except OSError as error:
             raise RefusalError(403, f"cannot write `{name}`: {(error.strerror or 'error').lower()}", "system") from None
-        return Text(name, text, digest(content))
+        return FileText(name, text, digest(content))
 
     @overload
     def _content(self, path: Path, name: str) -> bytes: ...
@@ -214,7 +214,7 @@ class Folder:
     def _content(self, path: Path, name: str, missing: bool = False) -> bytes | None:
         """Return the bytes of a file; None for a missing one if ``missing`` allows that."""
         try:
-            content = content_of(self.root, path, LARGEST + 1)
+            content = content_of(self.root, path, MAX_FILE_BYTES + 1)
         except (FileNotFoundError, NotADirectoryError):
             if missing:
                 return None
@@ -223,8 +223,8 @@ class Folder:
             raise RefusalError(403, f"`{name}` is not a regular file", "name") from None
         except OSError as error:
             raise RefusalError(403, f"cannot read `{name}`: {(error.strerror or 'error').lower()}", "system") from None
-        if len(content) > LARGEST:
-            raise RefusalError(413, f"`{name}` is larger than {LARGEST // 2**20} MB", "size")
+        if len(content) > MAX_FILE_BYTES:
+            raise RefusalError(413, f"`{name}` is larger than {MAX_FILE_BYTES // 2**20} MB", "size")
         return content
 
 
@@ -233,11 +233,11 @@ def _text(content: bytes, name: str) -> str:
     if content.startswith(GZIP):
         unpacking = zlib.decompressobj(wbits=31)
         try:
-            content = unpacking.decompress(content, LARGEST + 1)
+            content = unpacking.decompress(content, MAX_FILE_BYTES + 1)
         except zlib.error:
             raise RefusalError(415, f"`{name}` is compressed and damaged", "text") from None
-        if len(content) > LARGEST:
-            raise RefusalError(413, f"`{name}` is larger than {LARGEST // 2**20} MB", "size")
+        if len(content) > MAX_FILE_BYTES:
+            raise RefusalError(413, f"`{name}` is larger than {MAX_FILE_BYTES // 2**20} MB", "size")
         if not unpacking.eof:
             raise RefusalError(415, f"`{name}` is compressed and incomplete", "text")
     try:
@@ -253,7 +253,7 @@ def _as_before(text: str, before: bytes) -> bytes:
     packed = before.startswith(GZIP)
     if packed:
         with suppress(zlib.error):
-            before = zlib.decompressobj(wbits=31).decompress(before, LARGEST)
+            before = zlib.decompressobj(wbits=31).decompress(before, MAX_FILE_BYTES)
     ends = before.count(b"\n")
     if ends and before.count(b"\r\n") == ends:
         text = text.replace("\n", "\r\n")

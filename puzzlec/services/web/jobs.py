@@ -19,7 +19,7 @@ WORKER = "puzzlec.services.web.worker"
 
 
 @dataclass(frozen=True)
-class Limits:
+class WebLimits:
     """Limits of one solve: ``seconds``, and ``memory`` in bytes. ``at_once`` is the number of solves side by side.
 
     ``checking``: seconds for a text that is being typed. ``absent``: seconds after which a solve ends if no page
@@ -42,7 +42,7 @@ class Checking:
 
     PATIENCE = 0.5
 
-    def __init__(self, folder: Path, limits: Limits) -> None:
+    def __init__(self, folder: Path, limits: WebLimits) -> None:
         self.limits = limits
         self._sandbox = Sandbox(WORKER, folder, limits.memory, self.PATIENCE)
         self._newest: dict[str, int] = {}
@@ -64,8 +64,8 @@ class Checking:
         async with self._sandbox.turn:
             if self._newest.get(page) != number:
                 return {"why": "newer"}
-            found = await self._asked(page, {**task, "do": "check"})
-        return found if self._newest.get(page) == number else {**found, "why": "newer"}
+            answer = await self._asked(page, {**task, "do": "check"})
+        return answer if self._newest.get(page) == number else {**answer, "why": "newer"}
 
     async def ask(self, page: str, task: dict[str, Any], overtakes: bool = True) -> dict[str, Any]:
         """Return the results of another task about a text. If it ``overtakes``, the check of its page is not wanted."""
@@ -75,13 +75,13 @@ class Checking:
             return await self._asked(page, task)
 
     async def _asked(self, page: str, task: dict[str, Any]) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        answer: dict[str, Any] = {}
         try:
             async for message in self._sandbox.ask(task, self.limits.checking, page):
-                found.update(message)
+                answer.update(message)
         except OSError:  # no more processes, or the folder is gone
             raise RefusalError(503, "cannot start a process for the check", "system") from None
-        return found
+        return answer
 
     async def close(self) -> None:
         """End the process."""
@@ -89,7 +89,7 @@ class Checking:
 
 
 @dataclass
-class Job:
+class WebJob:
     """A solve: its messages so far, each with its number, and whether it has ended."""
 
     name: str
@@ -125,25 +125,25 @@ class Solving:
 
     MOMENT = 0.7
 
-    def __init__(self, folder: Path, limits: Limits) -> None:
+    def __init__(self, folder: Path, limits: WebLimits) -> None:
         self.folder, self.limits = folder, limits
-        self.jobs: dict[str, Job] = {}
+        self.jobs: dict[str, WebJob] = {}
         self._closed = False
         self._sweeping: asyncio.Task[None] | None = None
 
     @property
-    def running(self) -> list[Job]:
+    def running(self) -> list[WebJob]:
         """The jobs that have not ended."""
         return [job for job in self.jobs.values() if not job.ended]
 
-    def start(self, task: dict[str, Any], seconds: float) -> Job:
+    def start(self, task: dict[str, Any], seconds: float) -> WebJob:
         """Start a task in a separate process; raise RefusalError if too many run."""
         if self._closed:
             raise RefusalError(503, "the server is about to stop", "closed")
         if sum(not job.why for job in self.running) >= self.limits.at_once:
             many = self.limits.at_once
             raise RefusalError(429, f"{many} solves are already running: wait for one, or cancel it", "busy")
-        job = Job(secrets.token_hex(8), left=asyncio.get_running_loop().time())
+        job = WebJob(secrets.token_hex(8), left=asyncio.get_running_loop().time())
         self.jobs[job.name] = job
         ended = [job for job in self.jobs.values() if job.ended]
         for old in ended[: max(0, len(ended) - self.limits.kept)]:
@@ -153,13 +153,13 @@ class Solving:
             self._sweeping = asyncio.create_task(self._sweep())
         return job
 
-    def named(self, name: str) -> Job:
+    def named(self, name: str) -> WebJob:
         """Return a job; raise RefusalError if it is unknown or forgotten."""
         if name not in self.jobs:
             raise RefusalError(404, "this search is no longer known", "job")
         return self.jobs[name]
 
-    async def _run(self, job: Job, task: dict[str, Any], seconds: float) -> None:
+    async def _run(self, job: WebJob, task: dict[str, Any], seconds: float) -> None:
         try:
             job.child = await Child.start(WORKER, self.folder, self.limits.memory)
             if job.why:
@@ -178,7 +178,7 @@ class Solving:
             if not job.ended:
                 job.tell({"event": "end", "why": job.why or "closed"})
 
-    def cancel(self, job: Job, why: str = "cancelled") -> None:
+    def cancel(self, job: WebJob, why: str = "cancelled") -> None:
         """End a job if it still runs. A job that the user cancels has a moment to send its results."""
         asked, job.why = bool(job.why), job.why or why
         if job.child is None or asked:
@@ -189,7 +189,7 @@ class Solving:
         else:
             job.child.kill(job.why)
 
-    async def listen(self, job: Job, after: int) -> AsyncIterator[bytes]:
+    async def listen(self, job: WebJob, after: int) -> AsyncIterator[bytes]:
         """Yield the messages of a job, as lines of JSON, from the one after ``after`` until its end."""
         job.listeners += 1
         try:

@@ -84,12 +84,12 @@ def _export(body: dict[str, Any], tell: Callable[..., None]) -> None:
         last.update(more)
 
     _do(task, keep)
-    found = answers.exported(task, last)
-    if isinstance(found, dict):
-        tell("end", **{"why": "faulty", **found})
+    file = answers.exported(task, last)
+    if isinstance(file, dict):
+        tell("end", **{"why": "faulty", **file})
         return
-    content = base64.b64encode(found.content).decode()
-    tell("end", why="complete", name=found.name, media=found.media, content=content, remarks=found.remarks)
+    content = base64.b64encode(file.content).decode()
+    tell("end", why="complete", name=file.name, media=file.media, content=content, remarks=file.remarks)
 
 
 def stored() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -107,12 +107,12 @@ def stored() -> Iterator[tuple[str, dict[str, Any]]]:
             yield f"catalogue/{entry.name}", answers.puzzle(entry.name)
 
 
-def checked(found: dict[str, Any]) -> dict[str, Any]:
+def checked(puzzle: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to a check of a text of :func:`stored`, which the page shows until the compiler is there."""
     messages: dict[str, Any] = {}
     ask(
         "check",
-        json.dumps({"text": found["text"], "catalogue": found["name"]}),
+        json.dumps({"text": puzzle["text"], "catalogue": puzzle["name"]}),
         lambda line: messages.update(json.loads(line)),
     )
     return messages

@@ -59,12 +59,12 @@ def game_of(puzzle: Puzzle, palette: str) -> dict[str, Any]:
     Raises PuzzleError for a puzzle that cannot be played.
     """
     free = replace(puzzle, rules=tuple([rule for rule in puzzle.rules if rule.kind is not RuleKind.FIX]))
-    found = next((game for last, colours, game in _LAST if (last, colours) == (free, palette)), None)
-    if found is None:
-        found = game_data(Subject(place(free)), palette=palette)
-        _LAST[:] = [(free, palette, found)]
+    data = next((game for last, colours, game in _LAST if (last, colours) == (free, palette)), None)
+    if data is None:
+        data = game_data(Subject(place(free)), palette=palette)
+        _LAST[:] = [(free, palette, data)]
     cells = [location.at for location in puzzle.locations]
-    return {"game": found, "cells": cells, "placed": _places(puzzle, _fixed(puzzle))}
+    return {"game": data, "cells": cells, "placed": _places(puzzle, _fixed(puzzle))}
 
 
 def _fixed(puzzle: Puzzle) -> list[Rule]:
@@ -104,10 +104,10 @@ def hint(puzzle: Puzzle, task: Mapping[str, Any], end: float, tell: Tell) -> Non
             raise
         limits = Limits(1, max(0.05, end - time.monotonic()), memory=task["memory"] // 2)
         solutions = Solutions(encoding, symmetry="none", limits=limits)
-        found = next(iter(solutions), None)
-        if found is None and solutions.stopped in (Stop.SECONDS, Stop.NODES):
+        solution = next(iter(solutions), None)
+        if solution is None and solutions.stopped in (Stop.SECONDS, Stop.NODES):
             raise OverError
-        return found
+        return solution
 
     try:
         solution, wrong = _agreeing(placed, find)
@@ -115,8 +115,8 @@ def hint(puzzle: Puzzle, task: Mapping[str, Any], end: float, tell: Tell) -> Non
         tell("end", why="limit")
         return
     if solution is not None and not wrong and has_best_assembly(puzzle):
-        chosen = compared_until(end, compile(puzzle, report=Report()))
-        solution = solution if chosen is None or chosen.best is None else chosen.best.solution
+        compared = compared_until(end, compile(puzzle, report=Report()))
+        solution = solution if compared is None or compared.best is None else compared.best.solution
     whole = solution and [_placed(solution, number) for number in range(len(solution.placements))]
     tell("hint", solution=whole, wrong=_places(puzzle, wrong))
     tell("end", why="complete")
@@ -140,8 +140,12 @@ def _placed(solution: Solution, number: int) -> _Placed:
     colours = fitting.shown_colours(placement.number, placement.index)
     if not any(colours):
         return placement.number, placement.locations, None
-    known = colour_numbers(fitting.origin)
-    return placement.number, placement.locations, tuple([known[colour] + 1 if colour else 0 for colour in colours])
+    colour_index = colour_numbers(fitting.origin)
+    return (
+        placement.number,
+        placement.locations,
+        tuple([colour_index[colour] + 1 if colour else 0 for colour in colours]),
+    )
 
 
 def _agreeing(
@@ -197,13 +201,15 @@ def moves(what: Callable[[], AnyPuzzle], task: Mapping[str, Any]) -> dict[str, A
             of :class:`puzzlec.motion.graph.State`, as plain data.
 
     """
-    own = {key: task[key] for key in ("text", "name", "format", "board", "problem", "parameters") if key in task}
-    fitting = next((fitting for known, fitting in _EXPLORED if known == own), None)
+    text_of_task = {
+        key: task[key] for key in ("text", "name", "format", "board", "problem", "parameters") if key in task
+    }
+    fitting = next((fitting for text_of_fitting, fitting in _EXPLORED if text_of_fitting == text_of_task), None)
     if fitting is None:
         compiled = compile(what(), stage="fitting", report=Report())
         fitting = compiled
-        _EXPLORED[:] = [(own, fitting)]
+        _EXPLORED[:] = [(text_of_task, fitting)]
     (solution,) = solutions_of(fitting, [task["solution"]])
     shifts = {number: tuple(shift) for number, shift in zip(task["there"], task["shifts"], strict=True)}
-    found, whole = moves_from(solution, State(tuple(task["there"]), shifts, task["walled"]), MOVES)
-    return {"moves": found, "whole": whole, "turns": fitting.origin.turns_allowed}
+    choices, whole = moves_from(solution, State(tuple(task["there"]), shifts, task["walled"]), MOVES)
+    return {"moves": choices, "whole": whole, "turns": fitting.origin.turns_allowed}

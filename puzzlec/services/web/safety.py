@@ -105,8 +105,8 @@ class Guard:
             nonlocal began
             if message["type"] == "http.response.start":
                 began = True
-                own = [(key.encode(), value.encode()) for key, value in HEADERS.items()]
-                message = {**message, "headers": [*message.get("headers", ()), *own]}
+                headers = [(key.encode(), value.encode()) for key, value in HEADERS.items()]
+                message = {**message, "headers": [*message.get("headers", ()), *headers]}
             await send(message)
 
         try:
@@ -142,11 +142,11 @@ class Guard:
         if not length.isdecimal() or int(length[:18]) > LARGEST_BODY:
             raise RefusalError(413, f"request is larger than {LARGEST_BODY // 2**20} MB")
 
-    def _knows(self, path: str, shown: str) -> bool:
+    def _knows(self, path: str, word: str) -> bool:
         """Whether a request has the token; or the ticket, which is valid for one request for the token."""
         if path != "/api/enter":
-            return hmac.compare_digest(shown.encode(), self.token.encode())
-        if not self.ticket or not hmac.compare_digest(shown.encode(), self.ticket.encode()):
+            return hmac.compare_digest(word.encode(), self.token.encode())
+        if not self.ticket or not hmac.compare_digest(word.encode(), self.ticket.encode()):
             return False
         self.ticket = ""
         return True

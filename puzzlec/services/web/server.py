@@ -17,7 +17,7 @@ from typing import Any
 from puzzlec.diagnostics.error import fail, needs
 from puzzlec.formats.catalogue import note_of_a_name
 from puzzlec.services.web.folder import Folder
-from puzzlec.services.web.jobs import Limits
+from puzzlec.services.web.jobs import WebLimits
 
 #: Default ports: the first free one is taken.
 PORTS = range(8000, 8100)
@@ -39,7 +39,7 @@ class Served:
     token: str
     ticket: str
     folder: Folder
-    limits: Limits
+    limits: WebLimits
 
     def run(self, began: Callable[[], None] | None = None) -> None:
         """Serve until Ctrl-C or SIGTERM. Afterwards all processes have ended, and the port is free.
@@ -52,7 +52,7 @@ class Served:
             self.listening.close()
 
 
-def prepare(folder: str, host: str = "127.0.0.1", port: int | None = None, limits: Limits | None = None) -> Served:
+def prepare(folder: str, host: str = "127.0.0.1", port: int | None = None, limits: WebLimits | None = None) -> Served:
     """Return a server for a folder, with its port taken.
 
     Raises PuzzleError: PZ508 if the folder does not exist or the port is not available, PZ505 if packages are missing.
@@ -71,22 +71,22 @@ def prepare(folder: str, host: str = "127.0.0.1", port: int | None = None, limit
     for module in ("starlette", "uvicorn"):
         needs(module, "web", "the local page")
     listening = _socket(host, port)
-    taken = listening.getsockname()[1]
+    port_number = listening.getsockname()[1]
     token, ticket = secrets.token_urlsafe(16), secrets.token_urlsafe(16)
     name = "127.0.0.1" if host in ("0.0.0.0", "") else "::1" if host == "::" else host
-    shown = f"[{name}]" if ":" in name else name
-    place = f"http://{shown}:{taken}/"
+    host_in_address = f"[{name}]" if ":" in name else name
+    place = f"http://{host_in_address}:{port_number}/"
     address, once = f"{place}?token={token}", f"{place}?ticket={ticket}"
     return Served(
         listening=listening,
         address=address,
         once=once,
         host=host,
-        port=taken,
+        port=port_number,
         token=token,
         ticket=ticket,
         folder=Folder(Path(folder)),
-        limits=limits or Limits(),
+        limits=limits or WebLimits(),
     )
 
 
@@ -104,21 +104,21 @@ def _socket(host: str, port: int | None) -> socket.socket:
             raise fail(
                 "PZ508", f"cannot serve on `{host}`: not an address of this machine", help="remove `--host`"
             ) from None
-        found = socket.socket(family, kind, protocol)
+        listening = socket.socket(family, kind, protocol)
         try:
             if os.name == "posix":  # allows a port that was just closed; on other systems, the port would be shared
-                found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            found.bind(place)
-            found.listen(128)
+                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind(place)
+            listening.listen(128)
         except OSError as error:
-            found.close()
+            listening.close()
             if error.errno == errno.EADDRNOTAVAIL:
                 raise fail(
                     "PZ508", f"cannot serve on `{host}`: not an address of this machine", help="remove `--host`"
                 ) from None
             why = (error.strerror or "error").lower()
             continue
-        return found
+        return listening
     ports = f"port {port}" if port is not None else f"any port from {PORTS[0]} to {PORTS[-1]}"
     raise fail("PZ508", f"cannot serve on {ports}: {why}", help="remove `--port`, or choose another one")
 

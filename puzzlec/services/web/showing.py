@@ -32,8 +32,8 @@ PIECES, LOCATIONS = 60, 4000
 def shown(compiled: Fitting | Encoding, palette: str = "standard") -> dict[str, Any]:
     """Return the data that the page shows about a puzzle. Pictures are SVG, or text without geometry."""
     if isinstance(compiled, Encoding):
-        found = _cover(compiled.cover) if not compiled.raised else _fitting(compiled.fitting, palette)
-        return {**found, "options": len(compiled.cover)}
+        parts = _cover(compiled.cover) if not compiled.raised else _fitting(compiled.fitting, palette)
+        return {**parts, "options": len(compiled.cover)}
     return _fitting(compiled, palette)
 
 
@@ -73,23 +73,23 @@ def _fitting(fitting: Fitting, palette: str) -> dict[str, Any]:
 
 def _form(lattice: Lattice) -> list[str]:
     """Return the form of the pieces, which decides how they can be made: flat, solid, of edges, or of balls."""
-    found = ["flat" if lattice.dimension < 3 else "solid"]
-    return found + ["edges"] * lattice.of_edges + ["balls"] * lattice.of_balls
+    forms = ["flat" if lattice.dimension < 3 else "solid"]
+    return forms + ["edges"] * lattice.of_edges + ["balls"] * lattice.of_balls
 
 
 def _piece(fitting: Fitting, number: int, palette: str) -> dict[str, Any]:
     piece = fitting.pieces[number]
     described = fitting.puzzle.pieces[number] if fitting.puzzle else None
-    found: dict[str, Any] = {
+    piece_data: dict[str, Any] = {
         "name": fitting.piece_name(number),
         "copies": "" if (piece.low, piece.high) == (1, 1) else copies_text(piece.low, piece.high),
         "placements": len(piece.placements),
         "cells": len(described.cells) if described is not None and described.covers is None else None,
         "picture": {},
     }
-    if fitting.puzzle is not None and found["cells"] is not None:
-        found["picture"] = piece_picture(fitting.puzzle, number, palette)
-    return found
+    if fitting.puzzle is not None and piece_data["cells"] is not None:
+        piece_data["picture"] = piece_picture(fitting.puzzle, number, palette)
+    return piece_data
 
 
 def _board(fitting: Fitting) -> dict[str, str]:
@@ -178,10 +178,10 @@ def stages(what: AnyPuzzle, choice: Choice, palette: str) -> dict[str, Any]:
     if not encoding.raised:
         texts["fitting"] = _shortened(write_fitting(encoding.fitting))
     cover, size = encoding.cover, {"items": encoding.cover.primary, "options": len(encoding.cover)}
-    found: dict[str, Any] = {"texts": texts, "size": {**size, "secondary": cover.secondary}}
+    data: dict[str, Any] = {"texts": texts, "size": {**size, "secondary": cover.secondary}}
     if len(cover) > OPTIONS or len(cover.items) > ENTRIES:
-        return {**found, "large": f"The exact cover has {len(cover):,} options: only small ones are shown."}
-    return {**found, "cover": _cover_stage(encoding, palette), **_search(cover, choice)}
+        return {**data, "large": f"The exact cover has {len(cover):,} options: only small ones are shown."}
+    return {**data, "cover": _cover_stage(encoding, palette), **_search(cover, choice)}
 
 
 def _shortened(text: str) -> dict[str, Any]:
@@ -212,7 +212,10 @@ def _cover_stage(encoding: Encoding, palette: str) -> dict[str, Any]:
         "piece": list(encoding.piece),
         "places": [_places(encoding, option) for option in range(len(cover))],
         "pieces": [fitting.piece_name(piece) for piece in range(len(fitting.pieces))],
-        "fills": [[fill_of(hue, fitting.paint(piece), palette) for hue in own] for piece, own in enumerate(hues)],
+        "fills": [
+            [fill_of(hue, fitting.paint(piece), palette) for hue in hues_of_piece]
+            for piece, hues_of_piece in enumerate(hues)
+        ],
         "locations": fitting.locations,
     }
 

@@ -126,7 +126,7 @@ MAX_SHOWN = 1000
 PAUSE = 0.7
 
 
-class Known:
+class KnownCounts:
     """The known number of solutions: exact, or a lower bound.
 
     A count that starts again in another way forgets its solutions. This object remembers the largest number.
@@ -160,14 +160,14 @@ def solve(encoding: Encoding, task: dict[str, Any], seconds: float, tell: Tell) 
     # Tables for counting may take half of the memory.
     limits = Limits(limit, seconds, memory=task["memory"] // 2)
     solutions = Solutions(encoding, limits=limits, symmetry=symmetry)
-    begun, known, stopped = time.monotonic(), Known(solutions), ""
-    chosen: Compared | None = None
+    begun, counts, stopped = time.monotonic(), KnownCounts(solutions), ""
+    compared: Compared | None = None
     try:
-        with _progress(known, tell):
+        with _progress(counts, tell):
             if goal == "count":
                 solutions.count()
             else:
-                chosen = _find(solutions, limit or 1, begun + seconds, tell)
+                compared = _find(solutions, limit or 1, begun + seconds, tell)
     except KeyboardInterrupt:
         stopped = "cancelled"
     except MemoryError:
@@ -181,10 +181,10 @@ def solve(encoding: Encoding, task: dict[str, Any], seconds: float, tell: Tell) 
     tell(
         "end",
         why=why,
-        **known.as_data(complete=why in ("complete", "some")),
+        **counts.as_data(complete=why in ("complete", "some")),
         seconds=time.monotonic() - begun,
         nodes=solutions.nodes,
-        shown=None if chosen is None or chosen.number < 2 else chosen.as_dict(),
+        shown=None if compared is None or compared.number < 2 else compared.as_dict(),
         diagnostics=[{**as_dict(reason), "said": in_languages(reason)} for reason in reasons],
         **_proof_of(encoding.fitting, reasons),
     )
@@ -210,30 +210,30 @@ def _find(solutions: Solutions, limit: int, end: float, tell: Tell) -> Compared 
 
     puzzle = solutions.fitting.puzzle
     plans = None if puzzle is None else Plans(puzzle, seconds=MOVES)
-    found: list[Solution] = []
+    listed: list[Solution] = []
     told_of, when = 0, 0.0
     try:
         for solution in solutions:
-            found.append(solution)
-            if len(found) >= max(1, 2 * told_of) and time.monotonic() - when > PAUSE:
-                view(solutions.fitting, found, tell, plans)
-                told_of, when = len(found), time.monotonic()
+            listed.append(solution)
+            if len(listed) >= max(1, 2 * told_of) and time.monotonic() - when > PAUSE:
+                view(solutions.fitting, listed, tell, plans)
+                told_of, when = len(listed), time.monotonic()
     finally:  # also after a cancel
-        if len(found) > told_of:
-            view(solutions.fitting, found, tell, plans)
-    compares = bool(found) and has_best_assembly(puzzle)
+        if len(listed) > told_of:
+            view(solutions.fitting, listed, tell, plans)
+    compares = bool(listed) and has_best_assembly(puzzle)
     if compares or (plans is not None and plans.is_late):
         tell("planning")
-    chosen = compared_until(end, solutions.encoding, limit, solutions.symmetry) if compares else None
+    compared = compared_until(end, solutions.encoding, limit, solutions.symmetry) if compares else None
     start = 0
-    if chosen is not None and chosen.best is not None and chosen.best.solution != found[0]:
-        if chosen.best.solution not in found:
-            found[-1:] = [chosen.best.solution]
-        start = found.index(chosen.best.solution)
-        view(solutions.fitting, found, tell, plans, start)
+    if compared is not None and compared.best is not None and compared.best.solution != listed[0]:
+        if compared.best.solution not in listed:
+            listed[-1:] = [compared.best.solution]
+        start = listed.index(compared.best.solution)
+        view(solutions.fitting, listed, tell, plans, start)
     if plans is not None and plans.is_late and plans.finish(end):
-        view(solutions.fitting, found, tell, plans, start)
-    return chosen
+        view(solutions.fitting, listed, tell, plans, start)
+    return compared
 
 
 def compared_until(end: float, encoding: Encoding, limit: int = 1, symmetry: SymmetryKind = "all") -> Compared | None:
@@ -247,36 +247,36 @@ def given(fitting: Fitting, placements: Sequence[Sequence[int]], end: float, tel
     """Send the solution with these numbers of placements, then its moves; raise PuzzleError if it is not a solution."""
     from puzzlec.motion.shown import Plans
 
-    begun, found = time.monotonic(), list(solutions_of(fitting, [placements]))
+    begun, listed = time.monotonic(), list(solutions_of(fitting, [placements]))
     plans = None if fitting.puzzle is None else Plans(fitting.puzzle, seconds=MOVES)
-    view(fitting, found, tell, plans)
+    view(fitting, listed, tell, plans)
     if plans is not None and plans.is_late:
         tell("planning")
         if plans.finish(end):
-            view(fitting, found, tell, plans)
+            view(fitting, listed, tell, plans)
     tell("end", why="some", found="1", counted="", seconds=time.monotonic() - begun, nodes=0, diagnostics=[])
 
 
-def view(fitting: Fitting, found: list[Solution], tell: Tell, plans: Plans | None, start: int = 0) -> None:
+def view(fitting: Fitting, listed: list[Solution], tell: Tell, plans: Plans | None, start: int = 0) -> None:
     """Send the solutions found so far: the data of the viewer, and the numbers of their placements.
 
     ``start`` is the index of the solution to show first.
     """
     from puzzlec.show.page import page_data
 
-    subject = Subject(fitting, tuple(found), start=start)
-    tell("view", data=page_data(subject, plans=plans), solutions=[solution.orientations for solution in found])
+    subject = Subject(fitting, tuple(listed), start=start)
+    tell("view", data=page_data(subject, plans=plans), solutions=[solution.orientations for solution in listed])
 
 
 @contextmanager
-def _progress(known: Known, tell: Tell) -> Iterator[None]:
+def _progress(counts: KnownCounts, tell: Tell) -> Iterator[None]:
     """Send the progress of a search while a block runs: from a separate thread, or between slices in a browser."""
     over, gauge, begun = threading.Event(), Gauge(), time.monotonic()
 
     def look() -> None:
-        figures = gauge.read(known.solutions.progress(), time.monotonic() - begun)
+        figures = gauge.read(counts.solutions.progress(), time.monotonic() - begun)
         if not over.is_set():
-            tell("progress", **as_data(figures), **known.as_data())
+            tell("progress", **as_data(figures), **counts.as_data())
 
     if sys.platform == "emscripten":
         with _between_slices(look):

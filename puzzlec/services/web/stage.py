@@ -40,22 +40,22 @@ def stage(puzzle: Puzzle) -> dict[str, Any]:
     ``given`` pieces, which the text fixes.
     """
     lattice = puzzle.lattice
-    found: dict[str, Any] = {"pieces": [_piece(puzzle, piece) for piece in puzzle.pieces[:PIECES]]}
+    data: dict[str, Any] = {"pieces": [_piece(puzzle, piece) for piece in puzzle.pieces[:PIECES]]}
     if lattice is None:
-        return {**found, "why": "Locations with names have no cells to paint: change the text."}
+        return {**data, "why": "Locations with names have no cells to paint: change the text."}
     solids = lattice
     if lattice.dimension > 3:
         if not can_be_built(lattice):
-            return {**found, "why": "These cells have too many dimensions to be painted: edit the text instead."}
+            return {**data, "why": "These cells have too many dimensions to be painted: edit the text instead."}
         solids = find_lattice("cubic")
     if len(puzzle.locations) > LOCATIONS:
-        return {**found, "why": f"The board has more than {LOCATIONS} locations: change the text."}
+        return {**data, "why": f"The board has more than {LOCATIONS} locations: change the text."}
     cells = [(*at, _sign(location)) for location in puzzle.locations if not isinstance(at := location.at, str)]
     signs = [sign for sign in puzzle.colours if len(sign) == 1]
     rule = rule_of(lattice)
     model = _model(lattice, [at for location in puzzle.locations if not isinstance(at := location.at, str)])
     return {
-        **found,
+        **data,
         "lattice": lattice.name,
         "rule": lattice.drawing if rule is not None else "",
         "solid": lattice.dimension > 2,
@@ -89,21 +89,21 @@ def proof(fitting: Fitting) -> dict[str, Any] | None:
     The steps are sentences in each language of the page. ``weighed`` says whether the weights are to be seen. If all
     cells have the same weight, as when the proof only counts them, there are no cells to colour.
     """
-    found = find_proof(fitting)
-    if found is None or fitting.puzzle is None or fitting.puzzle.lattice is None:
+    best = find_proof(fitting)
+    if best is None or fitting.puzzle is None or fitting.puzzle.lattice is None:
         return None
     # Cells that are neither dark nor light fade.
-    tones = {1: 1, -1: 0, 0: -1} if found.colouring is not None and found.colouring.light else {}
+    tones = {1: 1, -1: 0, 0: -1} if best.colouring is not None and best.colouring.light else {}
     cells = [
         (*at, tones.get(weight, weight))
-        for location, weight in zip(fitting.puzzle.locations, found.witness.weights, strict=True)
+        for location, weight in zip(fitting.puzzle.locations, best.witness.weights, strict=True)
         if not isinstance(at := location.at, str)
     ]
     if len({cell[-1] for cell in cells}) < 2:
         cells = []
-    phrases = steps(fitting, found)
+    phrases = steps(fitting, best)
     sentences = {code: [translated(phrase, code) for phrase in phrases] for code in languages()}
-    weighed = found.colouring is None and not set(found.witness.weights) <= {0, 1}
+    weighed = best.colouring is None and not set(best.witness.weights) <= {0, 1}
     return {"cells": cells, "weighed": weighed, "steps": sentences}
 
 
@@ -149,7 +149,7 @@ def _sign(location: Location) -> str:
 
 def _piece(puzzle: Puzzle, piece: Piece) -> dict[str, Any]:
     lattice = puzzle.lattice
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
         "name": piece.name,
         "copies": copies_text(piece.low, piece.high),
         "cells": None,
@@ -157,10 +157,10 @@ def _piece(puzzle: Puzzle, piece: Piece) -> dict[str, Any]:
         "freedom": "",
     }
     if lattice is None or piece.covers is not None or piece.sides:
-        return found
+        return data
     freedom = lattice.freedom_of(piece.turns)
     cells = [(*cell, colour or "x") for cell, colour in zip(piece.cells, piece.colours, strict=True)]
-    return {**found, "cells": cells, "freedom": freedom.value if freedom else ""}
+    return {**data, "cells": cells, "freedom": freedom.value if freedom else ""}
 
 
 def _kind(lattice: Lattice, number: int) -> dict[str, Any]:
@@ -174,12 +174,12 @@ def changed(source: Source, change: Mapping[str, Any], parameters: Mapping[str, 
     ``shift`` is the vector by which the painted cells move, ``piece`` the name of the piece.
     """
     try:
-        found = edit(source, change, parameters)
+        edited = edit(source, change, parameters)
     except QuestionError as question:
         return {"question": str(question)}
     except EditError as error:
         return {"reason": str(error)}
-    return {"edits": [list(edit) for edit in found.edits], "shift": list(found.shift), "piece": found.piece}
+    return {"edits": [list(edit) for edit in edited.edits], "shift": list(edited.shift), "piece": edited.piece}
 
 
 def is_change(change: object) -> bool:
@@ -217,14 +217,14 @@ _NEEDED: dict[str, tuple[str, ...]] = {
 }
 
 
-def _are_places(found: object) -> bool:
+def _are_places(places: object) -> bool:
     """Whether data is a list of positions of pieces: the name of each, and its cells."""
     return (
-        isinstance(found, list)
-        and len(found) <= LOCATIONS
-        and all(isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) for pair in found)
-        and all(isinstance(cells, list) and 0 < len(cells) <= LOCATIONS for _, cells in found)
-        and all(_is_cell(cell) for _, cells in found for cell in cells)
+        isinstance(places, list)
+        and len(places) <= LOCATIONS
+        and all(isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) for pair in places)
+        and all(isinstance(cells, list) and 0 < len(cells) <= LOCATIONS for _, cells in places)
+        and all(_is_cell(cell) for _, cells in places for cell in cells)
     )
 
 
@@ -245,18 +245,18 @@ def libraries(lattice: str) -> list[dict[str, Any]]:
     >>> [library["name"] for library in libraries("tetrakis")]
     ['diaboloes', 'triaboloes', 'tetraboloes', 'pentaboloes']
     """
-    found = []
+    listed = []
     for name in (*library_names(), *sized_names()):
-        own = lattice_of(name)
-        if not lies_in(own.name, lattice):
+        lattice_of_library = lattice_of(name)
+        if not lies_in(lattice_of_library.name, lattice):
             continue
         family, size = sized_names().get(name, ("", 0))
         if family and _number(family, size) > SHAPES:
             continue
         shapes = list(find_shapes(name).shapes)
         if len(shapes) <= SHAPES:
-            found.append({"name": name, "shapes": shapes})
-    return found
+            listed.append({"name": name, "shapes": shapes})
+    return listed
 
 
 def _number(family: str, size: int) -> int:

@@ -67,12 +67,12 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
         # A reader raises all its diagnostics. A later stage raises some diagnostics, and the report contains the
         # others.
         kept = [diagnostic for diagnostic in report.diagnostics if diagnostic not in error.diagnostics]
-        found = sorted([*kept, *error.diagnostics], key=_place)
+        diagnostics = sorted([*kept, *error.diagnostics], key=_place)
     else:
-        found = sorted(report.diagnostics, key=_place)
-    if isinstance(compiled, Fitting) and any(diagnostic.code == "PZ405" for diagnostic in found):
+        diagnostics = sorted(report.diagnostics, key=_place)
+    if isinstance(compiled, Fitting) and any(diagnostic.code == "PZ405" for diagnostic in diagnostics):
         tell("proof", proof=proof(compiled))
-    tell("end", why="complete", diagnostics=_data(found))
+    tell("end", why="complete", diagnostics=_data(diagnostics))
 
 
 def _data(diagnostics: Iterable[Diagnostic]) -> list[dict[str, object]]:
@@ -83,13 +83,13 @@ def _data(diagnostics: Iterable[Diagnostic]) -> list[dict[str, object]]:
     ]
 
 
-def _fixes(found: Diagnostic) -> list[dict[str, object]]:
+def _fixes(diagnostic: Diagnostic) -> list[dict[str, object]]:
     """Return the fixes of a diagnostic, as in editors: a title, and edits [start, end, text]."""
-    if found.span is None or not found.helps or guess_format(found.span.source) != "puzzle":
+    if diagnostic.span is None or not diagnostic.helps or guess_format(diagnostic.span.source) != "puzzle":
         return []
     from puzzlec.language.editing import fixes
 
-    return [{"title": fix.title, "edits": fix.edits} for fix in fixes(found, _syntax(found.span.source))]
+    return [{"title": fix.title, "edits": fix.edits} for fix in fixes(diagnostic, _syntax(diagnostic.span.source))]
 
 
 @lru_cache(1)
@@ -131,18 +131,20 @@ def _complete(task: dict[str, Any], tell: Tell) -> None:
     if (task.get("format") or guess_format(source)) != "puzzle":
         tell("end", why="complete", start=at, offers=[])
         return
-    found = offers(_syntax(source), at, task["pieces"])
-    typed = source.text[found.start : at].casefold()
-    some = [offer for offer in found.offers if offer.text.casefold().startswith(typed) and len(offer.text) > len(typed)]
+    completion = offers(_syntax(source), at, task["pieces"])
+    typed = source.text[completion.start : at].casefold()
+    some = [
+        offer for offer in completion.offers if offer.text.casefold().startswith(typed) and len(offer.text) > len(typed)
+    ]
     pictures: dict[str, Callable[[str], dict[str, str] | None]] = {
-        "shape": lambda name: shape_picture(*found.library, name)
+        "shape": lambda name: shape_picture(*completion.library, name)
     }
     if sum(offer.what == "library" for offer in some) <= MAX_LIBRARIES:
         pictures["library"] = library_picture
     tell(
         "end",
         why="complete",
-        start=found.start,
+        start=completion.start,
         offers=[
             {
                 "text": offer.text,

@@ -43,11 +43,11 @@ def readable() -> tuple[Path, ...]:
 
     In a wheel, all data of puzzlec is in the package. In a checkout, some of it is beside the package.
     """
-    found = [Path(os.path.realpath(Path.cwd())), Path(os.path.realpath(Path(resources.__file__).parent))]
+    folders = [Path(os.path.realpath(Path.cwd())), Path(os.path.realpath(Path(resources.__file__).parent))]
     for name in ("grammars", "puzzles", "errors", "lattices", "shapes"):
         with suppress(FileNotFoundError):
-            found.append(Path(os.path.realpath(resources.folder(name))))
-    return tuple(found)
+            folders.append(Path(os.path.realpath(resources.folder(name))))
+    return tuple(folders)
 
 
 def _lattices_stay_inside(event: str, arguments: tuple[Any, ...]) -> None:

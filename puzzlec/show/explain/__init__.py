@@ -17,7 +17,7 @@ from puzzlec.lower.covering import RULE
 from puzzlec.lower.labels import Labelled
 from puzzlec.pipeline import PuzzleOrName, compile, load
 from puzzlec.show.data import cover_data, fitting_data
-from puzzlec.show.explain.findings import Findings, Meaning, found, found_alone, plan, symmetry_kinds
+from puzzlec.show.explain.findings import Findings, ItemMeaning, found, found_alone, plan, symmetry_kinds
 
 
 def explain(
@@ -65,38 +65,38 @@ def understood(
     report = report if report is not None else Report()
     if isinstance(what, (str, Path)):
         what = load(what, format=format, board=board, report=report, parameters=parameters, problem=problem)
-    known = compile(what) if isinstance(what, ExactCover) else what
-    if isinstance(known, Encoding) and not known.raised:
-        known = known.fitting
-    assert not isinstance(known, ExactCover)
+    subject = compile(what) if isinstance(what, ExactCover) else what
+    if isinstance(subject, Encoding) and not subject.raised:
+        subject = subject.fitting
+    assert not isinstance(subject, ExactCover)
     refuted = False
     with suppress(PuzzleError):  # the report has the errors
-        if isinstance(known, Puzzle):
-            known = place(known, report)
+        if isinstance(subject, Puzzle):
+            subject = place(subject, report)
         before = report.errors
-        impossible(known, report)
+        impossible(subject, report)
         refuted = report.errors > before
-    return known if isinstance(known, Puzzle) else found(known, refuted)
+    return subject if isinstance(subject, Puzzle) else found(subject, refuted)
 
 
-def told(known: Puzzle | Findings, width: int = 80) -> str:
+def told(subject: Puzzle | Findings, width: int = 80) -> str:
     """Return in words what was understood."""
-    if not isinstance(known, Puzzle) and known.encoding.raised:
+    if not isinstance(subject, Puzzle) and subject.encoding.raised:
         from puzzlec.show.explain.covers import explain_cover
 
-        return explain_cover(known, width)
+        return explain_cover(subject, width)
     from puzzlec.show.explain.explanation import explain as explained
 
-    return explained(known, width)
+    return explained(subject, width)
 
 
-def sections(told: str) -> list[dict[str, Any]]:
+def sections(text: str) -> list[dict[str, Any]]:
     r"""Return the stages of an explanation: the title of each, and its lines.
 
     >>> sections("pieces\n  I\n  L\n\nforced\n  nothing")
     [{'title': 'pieces', 'lines': ['I', 'L']}, {'title': 'forced', 'lines': ['nothing']}]
     """
-    blocks = [block.split("\n") for block in told.split("\n\n")]
+    blocks = [block.split("\n") for block in text.split("\n\n")]
     return [{"title": title, "lines": [line.removeprefix("  ") for line in lines]} for title, *lines in blocks]
 
 
@@ -104,39 +104,39 @@ def sections(told: str) -> list[dict[str, Any]]:
 _PLACED = ("pieces", "cover", "redundant", "symmetries", "symmetries_listed", "forced", "refuted", "left", "grade")
 
 
-def explanation_data(known: Puzzle | Findings) -> dict[str, Any]:
+def explanation_data(subject: Puzzle | Findings) -> dict[str, Any]:
     """Return what was understood of a puzzle, with the members that docs/json.md lists.
 
     The placements of a Puzzle could not be listed: members that depend on them are null. An exact cover that was read
     as one has no locations and no pieces.
     """
-    if isinstance(known, Puzzle):
-        lattice = known.lattice.name if known.lattice else None
-        optional = sum(location.optional for location in known.locations)
-        sizes = {"title": known.title, "lattice": lattice, "locations": len(known.locations), "optional": optional}
-        named = [address_name(location.at) for location in known.locations]
+    if isinstance(subject, Puzzle):
+        lattice = subject.lattice.name if subject.lattice else None
+        optional = sum(location.optional for location in subject.locations)
+        sizes = {"title": subject.title, "lattice": lattice, "locations": len(subject.locations), "optional": optional}
+        named = [address_name(location.at) for location in subject.locations]
         unknown: dict[str, Any] = {**dict.fromkeys(_PLACED), "search": None, "symmetry_kinds": []}
-        return {**sizes, "names": named, **_rules(known, known.empty), **unknown}
-    encoding, fitting, left = known.encoding, known.encoding.fitting, known.reduction.cover
+        return {**sizes, "names": named, **_rules(subject, subject.empty), **unknown}
+    encoding, fitting, left = subject.encoding, subject.encoding.fitting, subject.reduction.cover
     of_puzzle: dict[str, Any] = dict.fromkeys(("lattice", "locations", "optional", "names", "pieces"))
     if not encoding.raised:
         named = list(map(fitting.location_name, range(fitting.locations)))
-        of_puzzle = {**fitting_data(fitting), "names": named, "pieces": _pieces(fitting, known.bare)}
-    refuted = known.refuted or known.reduction.refuted is not None
+        of_puzzle = {**fitting_data(fitting), "names": named, "pieces": _pieces(fitting, subject.bare)}
+    refuted = subject.refuted or subject.reduction.refuted is not None
     return {
         "title": encoding.cover.title if encoding.raised else fitting.title,
         **of_puzzle,
         **_rules(fitting.puzzle, None if encoding.raised else fitting.empty),
         "cover": cover_data(encoding.cover),
         "redundant": _redundant(encoding),
-        "symmetries": known.order,
-        "symmetries_listed": known.listed,
-        "symmetry_kinds": symmetry_kinds(known),
-        "forced": _forced(known),
+        "symmetries": subject.order,
+        "symmetries_listed": subject.listed,
+        "symmetry_kinds": symmetry_kinds(subject),
+        "forced": _forced(subject),
         "refuted": refuted,
         "left": None if refuted else {"options": len(left), "primary": left.primary, "secondary": left.secondary},
-        "grade": known.grade and known.grade.as_dict(),
-        "search": _search(known) if known.open else None,
+        "grade": subject.grade and subject.grade.as_dict(),
+        "search": _search(subject) if subject.open else None,
     }
 
 
@@ -162,30 +162,30 @@ def _rules(puzzle: Puzzle | None, empty: tuple[int, int] | None) -> dict[str, An
 
 def _pieces(fitting: Fitting, bare: Fitting | None) -> list[dict[str, Any]]:
     """Return the pieces, each with the number of placements that the rules removed."""
-    told: list[dict[str, Any]] = fitting_data(fitting)["pieces"]
-    before = [len(piece.placements) for piece in bare.pieces] if bare else [piece["placements"] for piece in told]
-    return [{**piece, "ruled_out": number - piece["placements"]} for piece, number in zip(told, before, strict=True)]
+    rows: list[dict[str, Any]] = fitting_data(fitting)["pieces"]
+    before = [len(piece.placements) for piece in bare.pieces] if bare else [piece["placements"] for piece in rows]
+    return [{**piece, "ruled_out": number - piece["placements"]} for piece, number in zip(rows, before, strict=True)]
 
 
 def _redundant(encoding: Encoding) -> dict[str, Any]:
     """Return the names of idle and of repeated items, and the number of repeated options."""
-    found, names = redundant(encoding.cover), Meaning.of(encoding).names
-    groups = [[names[item] for item in group] for group in found.items]
-    repeated = sum(map(len, found.options)) - len(found.options)
-    return {"idle": [names[item] for item in found.idle], "items": groups, "options": repeated}
+    repeats, names = redundant(encoding.cover), ItemMeaning.of(encoding).names
+    groups = [[names[item] for item in group] for group in repeats.items]
+    repeated = sum(map(len, repeats.options)) - len(repeats.options)
+    return {"idle": [names[item] for item in repeats.idle], "items": groups, "options": repeated}
 
 
-def _forced(known: Findings) -> dict[str, Any]:
+def _forced(findings: Findings) -> dict[str, Any]:
     """Return the options that every solution has, each with the item that needs it, and the options that none has."""
-    found, names = found_alone(known.reduction), Meaning.of(known.encoding).names
-    labels = Labelled.of(known.encoding)
-    because = [names[item] for item in found.because]
-    chosen = [_option(known.encoding, labels, option) for option in found.chosen]
+    forced, names = found_alone(findings.reduction), ItemMeaning.of(findings.encoding).names
+    labels = Labelled.of(findings.encoding)
+    because = [names[item] for item in forced.because]
+    options = [_option(findings.encoding, labels, option) for option in forced.chosen]
     return {
-        "chosen": [{**option, "because": name} for option, name in zip(chosen, because, strict=True)],
-        "impossible": [_option(known.encoding, labels, option) for option in found.impossible],
-        "lost": None if found.lost is None else names[found.lost],
-        "complete": found.complete,
+        "chosen": [{**option, "because": name} for option, name in zip(options, because, strict=True)],
+        "impossible": [_option(findings.encoding, labels, option) for option in forced.impossible],
+        "lost": None if forced.lost is None else names[forced.lost],
+        "complete": forced.complete,
     }
 
 
@@ -205,16 +205,16 @@ def _option(encoding: Encoding, labels: Labelled, option: int) -> dict[str, Any]
     return {"piece": encoding.fitting.piece_name(piece), "placement": index, "locations": list(locations)}
 
 
-def _search(known: Findings) -> dict[str, Any]:
+def _search(findings: Findings) -> dict[str, Any]:
     """Return how the exact cover would be searched."""
-    found = plan(known.encoding, known.group)
-    names = Meaning.of(known.encoding).names
-    held = {"item": names[found.held], "options": found.having, "tried": found.movers} if found.held >= 0 else None
-    compiled = found.patience is not None
+    search = plan(findings.encoding, findings.group)
+    names = ItemMeaning.of(findings.encoding).names
+    held = {"item": names[search.held], "options": search.having, "tried": search.movers} if search.held >= 0 else None
+    compiled = search.patience is not None
     return {
-        "kernel": found.kernel if compiled else "python",
-        "reason": found.reason if compiled else None,
-        "patience": found.patience,
-        "frontier": None if found.half_done is None else {"half_done": found.half_done},
+        "kernel": search.kernel if compiled else "python",
+        "reason": search.reason if compiled else None,
+        "patience": search.patience,
+        "frontier": None if search.half_done is None else {"half_done": search.half_done},
         "held": held,
     }

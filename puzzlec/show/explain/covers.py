@@ -24,16 +24,16 @@ from puzzlec.show.terminal.layout import blocks_text, entry, table
 MOST_NAMES, MOST_LINES, MOST_OPTIONS = 8, 5, 24
 
 #: Maximum number of lines of items, and the maximum number of items of an option, that are shown.
-MOST_ITEMS, LONGEST = 400, 40
+MOST_ITEMS, MOST_ITEMS_OF_OPTION = 400, 40
 
 
-def explain_cover(known: Findings, width: int) -> str:
+def explain_cover(findings: Findings, width: int) -> str:
     """Return in words what was understood of an exact cover: items, options, which are scarce or forced, what is left.
 
     If an error already reports that no cover exists, the text has only the items and options. If the analysis also
     finds that no cover exists, the reason comes first.
     """
-    encoding, reduction = known.encoding, known.reduction
+    encoding, reduction = findings.encoding, findings.reduction
     cover = encoding.cover
     labels = Labelled(cover)
     numbers = [len(options) for options in cover.options_of_items()]
@@ -41,13 +41,13 @@ def explain_cover(known: Findings, width: int) -> str:
     head = [_head(cover), *_items(labels, numbers, width), *_options(cover, width), *redundant_lines(encoding, width)]
     if forced.lost is not None:
         return blocks_text([["no cover", *_forced(labels, forced, width)], head])
-    if known.refuted:
+    if findings.refuted:
         return blocks_text([head])
     blocks = [
         head,
         ["fewest options", *_scarce(labels, numbers)] if len(cover) else [],
         ["symmetries", *entry("not looked for:", _AUTOMORPHISMS, width)],
-        *search_blocks(known, _forced(labels, forced, width), width),
+        *search_blocks(findings, _forced(labels, forced, width), width),
     ]
     return blocks_text(blocks)
 
@@ -59,10 +59,10 @@ def show_cover(cover: ExactCover) -> str:
     """Return a table of the items of an exact cover, and its first options."""
     labels = Labelled(cover)
     numbers = [len(options) for options in cover.options_of_items()]
-    shown = min(len(cover), MOST_OPTIONS if len(cover) > MOST_OPTIONS + 1 else len(cover))
-    lines = [f"  {_option(labels, option)}" for option in range(shown)]
-    if shown < len(cover):
-        lines.append(f"  and {counted(len(cover) - shown, 'other')}: `puzzlec explain --stage cover` gives them all")
+    rows = min(len(cover), MOST_OPTIONS if len(cover) > MOST_OPTIONS + 1 else len(cover))
+    lines = [f"  {_option(labels, option)}" for option in range(rows)]
+    if rows < len(cover):
+        lines.append(f"  and {counted(len(cover) - rows, 'other')}: `puzzlec explain --stage cover` gives them all")
     blocks = [
         [_head(cover), *_items(labels, numbers, 80)],
         ["items", *_table(labels, numbers)] if labels.items else [],
@@ -129,10 +129,10 @@ def _colours(cover: ExactCover) -> dict[int, tuple[str, ...]]:
     """Return for each item with colours their names, sorted."""
     if not any(cover.colours):
         return {}
-    found: dict[int, list[str]] = {}
+    names_of: dict[int, list[str]] = {}
     for item, colour in sorted({pair for pair in zip(cover.items, cover.colours, strict=True) if pair[1]}):
-        found.setdefault(item, []).append(cover.colour_name(colour))
-    return {item: tuple(sorted(names)) for item, names in found.items()}
+        names_of.setdefault(item, []).append(cover.colour_name(colour))
+    return {item: tuple(sorted(names)) for item, names in names_of.items()}
 
 
 def _named(labels: Labelled, items: Sequence[int]) -> str:
@@ -142,9 +142,9 @@ def _named(labels: Labelled, items: Sequence[int]) -> str:
 
 def _together(labels: Labelled, items: Sequence[int]) -> str:
     """Return the names of items, the first ones of many, with spaces between, since many names have commas."""
-    shown = items[:MOST_NAMES] if len(items) > MOST_NAMES + 1 else items
-    text = " ".join(labels.items[item] for item in shown)
-    return text + (f" and {counted(len(items) - len(shown), 'other')}" if len(shown) < len(items) else "")
+    first = items[:MOST_NAMES] if len(items) > MOST_NAMES + 1 else items
+    text = " ".join(labels.items[item] for item in first)
+    return text + (f" and {counted(len(items) - len(first), 'other')}" if len(first) < len(items) else "")
 
 
 def _table(labels: Labelled, numbers: Sequence[int]) -> Iterator[str]:
@@ -152,10 +152,10 @@ def _table(labels: Labelled, numbers: Sequence[int]) -> Iterator[str]:
     cover, colours = labels.cover, _colours(labels.cover)
     lines: dict[tuple[str, str, int, str], list[int]] = {}
     for item, number in enumerate(numbers):
-        own = item < cover.primary
+        is_primary = item < cover.primary
         free = "by one colour" if item in colours else "at most once"
-        often = _often(cover.low[item], cover.high[item]) if own else free
-        key = ("primary" if own else "secondary", often, number, " ".join(colours.get(item, ("-",))))
+        often = _often(cover.low[item], cover.high[item]) if is_primary else free
+        key = ("primary" if is_primary else "secondary", often, number, " ".join(colours.get(item, ("-",))))
         lines.setdefault(key, []).append(item)
     heads = ["item", "kind", "covered", "options", "colours"][: 5 if colours else 4]
     rows = [
@@ -209,16 +209,16 @@ def _option(labels: Labelled, option: int) -> str:
     """Return an option as its items, with its name before them, or its number from 0 if it has none."""
     cover = labels.cover
     entries = cover.entries(option)
-    shown = entries[:LONGEST] if len(entries) > LONGEST + 1 else entries
-    items = " ".join(labels.items[item] + (f":{cover.colour_name(colour)}" if colour else "") for item, colour in shown)
-    items += f" and {counted(len(entries) - len(shown), 'other item')}" if len(shown) < len(entries) else ""
+    first = entries[:MOST_ITEMS_OF_OPTION] if len(entries) > MOST_ITEMS_OF_OPTION + 1 else entries
+    items = " ".join(labels.items[item] + (f":{cover.colour_name(colour)}" if colour else "") for item, colour in first)
+    items += f" and {counted(len(entries) - len(first), 'other item')}" if len(first) < len(entries) else ""
     return f"{labels.option(option) if cover.option_names else option}: {items}"
 
 
 # What is forced
 
 
-def _forced(labels: Labelled, found: Forced, width: int) -> Iterator[str]:
+def _forced(labels: Labelled, forced: Forced, width: int) -> Iterator[str]:
     cover = labels.cover
 
     def reason(option: int, item: int) -> str:
@@ -230,14 +230,14 @@ def _forced(labels: Labelled, found: Forced, width: int) -> Iterator[str]:
         often = f" {_often(cover.low[item], cover.high[item])}" if cover.high[item] != 1 else ""
         return f"item `{labels.items[item]}` cannot be covered{often}"
 
-    impossible = _impossible(labels, found)
-    yield from forced_lines(found, len(cover), ("problem", "option", "cover"), reason, lost, impossible, width)
+    impossible = _impossible(labels, forced)
+    yield from forced_lines(forced, len(cover), ("problem", "option", "cover"), reason, lost, impossible, width)
 
 
-def _impossible(labels: Labelled, found: Forced) -> str:
+def _impossible(labels: Labelled, forced: Forced) -> str:
     """Return how many options no cover has, and their names, if they are few."""
     cover = labels.cover
-    text = f"impossible: {len(found.impossible)} of {counted(len(cover), 'option')} cannot be in any cover"
-    if len(found.impossible) > MOST_NAMES:
+    text = f"impossible: {len(forced.impossible)} of {counted(len(cover), 'option')} cannot be in any cover"
+    if len(forced.impossible) > MOST_NAMES:
         return text
-    return f"{text}: {'; '.join(_option(labels, option) for option in found.impossible)}"
+    return f"{text}: {'; '.join(_option(labels, option) for option in forced.impossible)}"

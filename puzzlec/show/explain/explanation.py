@@ -21,7 +21,7 @@ from puzzlec.lower.region_rules import option_text
 from puzzlec.show.explain.findings import (
     MOST_ITEMS,
     Findings,
-    Meaning,
+    ItemMeaning,
     forced_lines,
     found,
     found_alone,
@@ -52,25 +52,25 @@ def explain(what: Puzzle | Fitting | Findings, width: int = 80) -> str:
             ["The placements could not be listed, so the stages after them are not shown."],
         ]
         return blocks_text(blocks)
-    known = what if isinstance(what, Findings) else found(what)
-    encoding, fitting, reduction = known.encoding, known.encoding.fitting, known.reduction
+    findings = what if isinstance(what, Findings) else found(what)
+    encoding, fitting, reduction = findings.encoding, findings.encoding.fitting, findings.reduction
     puzzle = fitting.puzzle
     forced = found_alone(reduction)
     blocks = [
         [f'puzzle "{fitting.title}"', *(_puzzle(puzzle, width) if puzzle else _bare(fitting, width))],
-        ["pieces", *_pieces(puzzle, fitting, known.bare, width)],
+        ["pieces", *_pieces(puzzle, fitting, findings.bare, width)],
     ]
-    if known.refuted:
+    if findings.refuted:
         return blocks_text(blocks)
     if forced.lost is not None:
         lines = [*_forced(encoding, forced, width)]
-        if known.needed_rules:
-            lines += entry("", f"{rules_text(known.needed_rules, 'leave')} no solution", width, 2)
+        if findings.needed_rules:
+            lines += entry("", f"{rules_text(findings.needed_rules, 'leave')} no solution", width, 2)
         return blocks_text([["no solution", *lines], *blocks])
     blocks += [
         ["exact cover", *_cover(encoding, width)],
-        list(symmetry_lines(known, width)),
-        *search_blocks(known, _forced(encoding, forced, width), width),
+        list(symmetry_lines(findings, width)),
+        *search_blocks(findings, _forced(encoding, forced, width), width),
     ]
     return blocks_text(blocks)
 
@@ -234,8 +234,8 @@ def _region(region: tuple[Address, ...]) -> str:
         sizes = [max(axis) - start + 1 for axis, start in zip(zip(*cells, strict=True), low, strict=True)]
         if prod(sizes) == len(cells):
             return f"the box {'x'.join(map(str, sizes))} at {address_text(low)}"
-    shown = " ".join(address_text(at) for at in region[:MOST_ADDRESSES])
-    return shown if len(region) <= MOST_ADDRESSES else f"{len(region)} locations: {shown} ..."
+    addresses = " ".join(address_text(at) for at in region[:MOST_ADDRESSES])
+    return addresses if len(region) <= MOST_ADDRESSES else f"{len(region)} locations: {addresses} ..."
 
 
 # The pieces
@@ -259,7 +259,7 @@ def _pieces(puzzle: Puzzle | None, fitting: Fitting | None, before: Fitting | No
     yield from _remarks(fitting, width)
 
 
-class _Row(NamedTuple):
+class _PieceRow(NamedTuple):
     """A line of the table of pieces; a column that has the usual text in all lines is left out."""
 
     piece: str
@@ -271,15 +271,15 @@ class _Row(NamedTuple):
     by_rules: str
 
 
-_USUAL = _Row("", "1", "", "listed", "-", "?", "0")
+_USUAL = _PieceRow("", "1", "", "listed", "-", "?", "0")
 
 
-def _table(rows: list[_Row]) -> Iterator[str]:
+def _table(rows: list[_PieceRow]) -> Iterator[str]:
     lines: dict[tuple[str, ...], list[str]] = {}
     for row in rows:
         lines.setdefault(row[1:], []).append(row.piece)
     kept = [column for column in range(1, len(_USUAL)) if any(row[column] != _USUAL[column] for row in rows)]
-    heads = [_Row._fields[column].replace("_", " ") for column in (0, *kept)]
+    heads = [_PieceRow._fields[column].replace("_", " ") for column in (0, *kept)]
     yield from table(
         heads,
         [[", ".join(names), *(line[column - 1] for column in kept)] for line, names in lines.items()],
@@ -287,26 +287,26 @@ def _table(rows: list[_Row]) -> Iterator[str]:
     )
 
 
-def _piece(puzzle: Puzzle | None, placed: Fitting | None, before: Fitting | None, number: int) -> _Row:
+def _piece(puzzle: Puzzle | None, placed: Fitting | None, before: Fitting | None, number: int) -> _PieceRow:
     """Return the line of a piece; ``placed`` may be unknown, and ``before`` is None without rules."""
     described = puzzle.pieces[number] if puzzle else None
     lattice = puzzle.lattice if puzzle else None
-    own = placed.pieces[number] if placed else None
-    small, large = described.sizes if described else _sizes(own)
+    piece = placed.pieces[number] if placed else None
+    small, large = described.sizes if described else _sizes(piece)
     freedom, turns = "listed", "-"
     if described is not None and lattice is not None and described.covers is None:
         freedom = _freedom(described, lattice)
         turns = str(number_of_orientations(described, lattice))
-    bounds = described or own
-    taken = len(before.pieces[number].placements) - len(own.placements) if before and own else 0
-    return _Row(
+    bounds = described or piece
+    removed = len(before.pieces[number].placements) - len(piece.placements) if before and piece else 0
+    return _PieceRow(
         described.name if described else placed.piece_name(number) if placed else "",
         copies_text(bounds.low, bounds.high) if bounds else "",
         str(small) if small == large else f"{small} to {large}",
         freedom,
         turns,
-        str(len(own.placements)) if own else "?",
-        f"-{taken}" if taken else "0",
+        str(len(piece.placements)) if piece else "?",
+        f"-{removed}" if removed else "0",
     )
 
 
@@ -326,13 +326,13 @@ def _remarks(fitting: Fitting, width: int) -> Iterator[str]:
         yield from entry("remark", f"{listed(nowhere)} {'fit' if nowhere[1:] else 'fits'} nowhere", width)
     twins: dict[tuple[frozenset[object], bool, object], list[int]] = {}
     for number, piece in enumerate(fitting.pieces):
-        own = fitting.puzzle.pieces[number] if fitting.puzzle is not None else None
-        drawn = own is not None and own.covers is None
+        described = fitting.puzzle.pieces[number] if fitting.puzzle is not None else None
+        drawn = described is not None and described.covers is None
         # A red piece and a plain one are not copies, even if they have the same placements.
-        colours = frozenset(Counter(own.colours).items()) if own is not None else None
+        colours = frozenset(Counter(described.colours).items()) if described is not None else None
         if len(piece.placements):
-            shown = piece.sides or piece.colours or repeat(())
-            same = frozenset(zip(piece.placements, shown, strict=False))
+            colours_of = piece.sides or piece.colours or repeat(())
+            same = frozenset(zip(piece.placements, colours_of, strict=False))
             twins.setdefault((same, drawn, colours), []).append(number)
     for (_, drawn, _), group in twins.items():
         if len(group) > 1:
@@ -372,7 +372,7 @@ def _cover(encoding: Encoding, width: int) -> Iterator[str]:
     text += f"{cover.secondary} secondary ({listed(kinds)})" if cover.secondary else "none secondary"
     yield from entry("items", text, width)
     bounds = [copies_text(low, high) for low, high in zip(cover.low, cover.high, strict=True)]
-    names = Meaning.of(encoding).names
+    names = ItemMeaning.of(encoding).names
     odd = [f"{name} {bound}" for name, bound in zip(names, bounds, strict=False) if bound != "1"]
     if odd:
         yield from entry("", f"not covered just once: {listed(odd, most=MOST_ITEMS)}", width)
@@ -391,20 +391,20 @@ def _cover(encoding: Encoding, width: int) -> Iterator[str]:
 # What is forced
 
 
-def _forced(encoding: Encoding, found: Forced, width: int) -> Iterator[str]:
-    meaning = Meaning.of(encoding)
+def _forced(encoding: Encoding, forced: Forced, width: int) -> Iterator[str]:
+    meaning = ItemMeaning.of(encoding)
     yield from forced_lines(
-        found,
+        forced,
         len(encoding.cover),
         ("puzzle", "placement", "solution"),
         lambda option, item: f"{_placement(encoding, option)}: {_reason(encoding, option, item)}",
         lambda item: _lost(encoding, item, meaning),
-        _impossible(encoding, found),
+        _impossible(encoding, forced),
         width,
     )
 
 
-def _lost(encoding: Encoding, item: int, meaning: Meaning) -> str:
+def _lost(encoding: Encoding, item: int, meaning: ItemMeaning) -> str:
     """Return the impossible requirement if an item is lost."""
     if item in encoding.item_of_piece:
         often = " often enough" if encoding.cover.low[item] > 1 else ""
@@ -436,10 +436,10 @@ def _reason(encoding: Encoding, option: int, item: int) -> str:
     return "nothing else is left" if encoding.piece[option] == RULE else "this many must stay empty"
 
 
-def _impossible(encoding: Encoding, found: Forced) -> str:
+def _impossible(encoding: Encoding, forced: Forced) -> str:
     """Return how many placements no solution has, and of which pieces."""
     fitting = encoding.fitting
-    lost = Counter(encoding.piece[option] for option in found.impossible)
+    lost = Counter(encoding.piece[option] for option in forced.impossible)
     kept, _ = lost.pop(-1, 0), lost.pop(RULE, 0)
     total = sum(len(piece.placements) for piece in fitting.pieces)
     parts = [f"{fitting.piece_name(number)}: {lost[number]}" for number in sorted(lost)]

@@ -100,7 +100,7 @@ def without_rules(puzzle: Puzzle | None) -> Fitting | None:
     return None
 
 
-class Plan(NamedTuple):
+class SearchPlan(NamedTuple):
     """The plan of the search of an exact cover.
 
     The first ``patience`` nodes are searched in plain Python (None: all of them, since numba is not installed). The
@@ -118,12 +118,12 @@ class Plan(NamedTuple):
     having: int
 
 
-def plan(encoding: Encoding, group: Symmetry) -> Plan:
+def plan(encoding: Encoding, group: Symmetry) -> SearchPlan:
     """Return the plan of the search of an exact cover with these symmetries."""
     cover = encoding.cover
     choice, patience = selection.choose(cover), 0 if selection.is_slow(cover) else selection.NODES_BEFORE_NUMBA
     held, numba = representatives(cover, group), selection.has_numba()
-    return Plan(
+    return SearchPlan(
         *choice,
         patience if numba else None,
         width_of_frontier(cover) if numba else None,
@@ -138,30 +138,32 @@ def search_plan(encoding: Encoding, group: Symmetry, width: int) -> Iterator[str
     cover = encoding.cover
     if not len(cover):
         return
-    found = plan(encoding, group)
-    then = f"`{found.kernel}`: {found.reason}"
-    if found.patience is None:
+    search = plan(encoding, group)
+    then = f"`{search.kernel}`: {search.reason}"
+    if search.patience is None:
         yield from entry("kernel", "`python`: numba is not installed", width)
-    elif not found.patience:
+    elif not search.patience:
         yield from entry("kernel", then, width)
     else:
-        yield from entry("kernel", f"`python` for {counted(found.patience, 'node')}, then {then}", width)
-    if found.half_done is not None:
-        text = f"`count` tries it after a moment: frontier width {found.half_done:,}"
+        yield from entry("kernel", f"`python` for {counted(search.patience, 'node')}, then {then}", width)
+    if search.half_done is not None:
+        text = f"`count` tries it after a moment: frontier width {search.half_done:,}"
         yield from entry("frontier", text, width)
-    if found.held >= 0:
-        name = f"`{cover.item_name(found.held)}`"
-        text = f"{name}: the search tries {found.movers} of its {found.having} options, and symmetry covers the others"
+    if search.held >= 0:
+        name = f"`{cover.item_name(search.held)}`"
+        text = (
+            f"{name}: the search tries {search.movers} of its {search.having} options, and symmetry covers the others"
+        )
         yield from entry("held", text, width)
 
 
-def grade_lines(known: Findings, width: int) -> Iterator[str]:
+def grade_lines(findings: Findings, width: int) -> Iterator[str]:
     """Yield the lines of the block about the grade: how hard the puzzle is for a person."""
-    grade = known.grade
+    grade = findings.grade
     if grade is None:
         yield from entry("figure", "none: the puzzle is too large", width)
         return
-    things, end = ("items", "cover") if known.encoding.raised else ("locations and pieces", "solution")
+    things, end = ("items", "cover") if findings.encoding.raised else ("locations and pieces", "solution")
     until = "until all is excluded" if grade.solutions == 0 else f"until the first {end}"
     about = f"{'more than' if grade.least else 'about'} {_rounded(grade.looks)}"
     yield from entry("figure", f"{grade}; one more means twice as many looks", width)
@@ -173,8 +175,8 @@ def grade_lines(known: Findings, width: int) -> Iterator[str]:
     after = f", {grade.depth:.1f} moves after a wrong choice" if grade.depth else ""
     yield from entry("dead ends", f"{dead}{after}", width)
     if grade.solutions is not None:
-        why = f": {rules_text(known.needed_rules, 'leave')} none" if known.needed_rules else ""
-        yield from entry(f"{end}s", f"{grade.solutions:,}{'' if known.encoding.raised else ' raw'}{why}", width)
+        why = f": {rules_text(findings.needed_rules, 'leave')} none" if findings.needed_rules else ""
+        yield from entry(f"{end}s", f"{grade.solutions:,}{'' if findings.encoding.raised else ' raw'}{why}", width)
 
 
 def _rounded(number: float) -> str:
@@ -202,14 +204,14 @@ class Item(NamedTuple):
     def __str__(self) -> str:
         if not self.kind:
             return self.name
-        return f"the {self.kind} of {self.name}" if self.kind in _LONG else f"{self.kind} {self.name}"
+        return f"the {self.kind} of {self.name}" if self.kind in _COUNTED_KINDS else f"{self.kind} {self.name}"
 
 
 #: Kinds of items whose names are listed after the kind, and kinds with long names, which are counted.
-_SHORT, _LONG = ("piece", "location", "item"), ("side", "crossing")
+_LISTED_KINDS, _COUNTED_KINDS = ("piece", "location", "item"), ("side", "crossing")
 
 
-class Meaning(NamedTuple):
+class ItemMeaning(NamedTuple):
     """The meaning of the items of an exact cover."""
 
     items: list[Item]
@@ -220,7 +222,7 @@ class Meaning(NamedTuple):
         return list(map(str, self.items))
 
     @classmethod
-    def of(cls, encoding: Encoding) -> Meaning:
+    def of(cls, encoding: Encoding) -> ItemMeaning:
         """Return the meaning of the items of this exact cover."""
         if encoding.raised:
             return cls([Item("item", name) for name in Labelled(encoding.cover).items])
@@ -238,47 +240,47 @@ class Meaning(NamedTuple):
             items[item] = Item("crossing", listed(list(map(where, sorted({end for way in ways for end in way})))))
         if encoding.rules is not None:
             rules = encoding.rules
-            for first, own in zip(encoding.first_of_rules, (rules.primary, rules.secondary), strict=True):
-                for number, name in enumerate(own):
+            for first, rule_names in zip(encoding.first_of_rules, (rules.primary, rules.secondary), strict=True):
+                for number, name in enumerate(rule_names):
                     items[first + number] = Item("", f"`{name}`")
         return cls(items)
 
     def listed(self, numbers: Iterable[int]) -> str:
         """Describe items in words: their kind once, then the names of the first ones."""
         items = [self.items[number] for number in numbers]
-        for kind in _LONG:
+        for kind in _COUNTED_KINDS:
             number = sum(item.kind == kind for item in items)
             if number > 2:
                 items = [*(item for item in items if item.kind != kind), Item("", counted(number, kind))]
-        shown = items[:MOST_ITEMS] if len(items) > MOST_ITEMS + 1 else items
+        first = items[:MOST_ITEMS] if len(items) > MOST_ITEMS + 1 else items
         texts = []
-        for kind in _SHORT:
-            own = [item.name for item in shown if item.kind == kind]
-            texts += [f"{kind}{'s' * (len(own) > 1)} {listed(own)}"] * bool(own)
-        texts += [str(item) for item in shown if item.kind not in _SHORT]
-        texts += [counted(len(items) - len(shown), "other")] * (len(shown) < len(items))
+        for kind in _LISTED_KINDS:
+            names_of_kind = [item.name for item in first if item.kind == kind]
+            texts += [f"{kind}{'s' * (len(names_of_kind) > 1)} {listed(names_of_kind)}"] * bool(names_of_kind)
+        texts += [str(item) for item in first if item.kind not in _LISTED_KINDS]
+        texts += [counted(len(items) - len(first), "other")] * (len(first) < len(items))
         return listed(texts)
 
 
 def redundancies(encoding: Encoding) -> Iterator[str]:
     """Yield a sentence for each redundancy of an exact cover."""
-    found = redundant(encoding.cover)
-    meaning = Meaning.of(encoding)
-    if found.idle:
-        verbs = "forbid nor demand" if found.idle[1:] else "forbids nor demands"
-        yield f"{meaning.listed(found.idle)} neither {verbs} anything"
-    for group in found.items[:MOST_ITEMS]:
+    repeated = redundant(encoding.cover)
+    meaning = ItemMeaning.of(encoding)
+    if repeated.idle:
+        verbs = "forbid nor demand" if repeated.idle[1:] else "forbids nor demands"
+        yield f"{meaning.listed(repeated.idle)} neither {verbs} anything"
+    for group in repeated.items[:MOST_ITEMS]:
         yield f"{meaning.listed(group)} have the same options: one of them is enough"
-    if len(found.items) > MOST_ITEMS:
-        yield f"and {counted(len(found.items) - MOST_ITEMS, 'other group')} of items with the same options"
-    if found.options:
-        number = sum(map(len, found.options)) - len(found.options)
+    if len(repeated.items) > MOST_ITEMS:
+        yield f"and {counted(len(repeated.items) - MOST_ITEMS, 'other group')} of items with the same options"
+    if repeated.options:
+        number = sum(map(len, repeated.options)) - len(repeated.options)
         single = number == 1
         repeats, count = (
             ("repeats another", "it counts as a solution") if single else ("repeat others", "they count as solutions")
         )
         yield f"{counted(number, 'option')} that {repeats}: {count} of {'its' if single else 'their'} own"
-    if found == type(found)((), (), ()):
+    if repeated == type(repeated)((), (), ()):
         yield "nothing"
 
 
@@ -294,21 +296,21 @@ def found_alone(reduction: Reduction) -> Forced:
     """Return the effect of the reductions on single options."""
     because = [item for step in reduction.steps if step.rule is Reason.FORCED for item in step.others]
     impossible = reduction.options_by(Reason.IMPOSSIBLE) + reduction.options_by(Reason.DOMINATED)
-    chosen = reduction.options_by(Reason.FORCED)
-    return Forced(tuple(chosen), tuple(because), tuple(sorted(impossible)), reduction.refuted, reduction.complete)
+    options = reduction.options_by(Reason.FORCED)
+    return Forced(tuple(options), tuple(because), tuple(sorted(impossible)), reduction.refuted, reduction.complete)
 
 
-def search_blocks(known: Findings, forced: Iterable[str], width: int) -> list[list[str]]:
+def search_blocks(findings: Findings, forced: Iterable[str], width: int) -> list[list[str]]:
     """Return the blocks about the search: what is forced, what is left, how hard it is, and the plan."""
-    left, plan_lines = left_to_search(known.encoding, known.reduction, width), list[str]()
-    if known.open:
-        plan_lines += search_plan(known.encoding, known.group, width)
-    blocks = {"forced": forced, "left to search": left, "grade": grade_lines(known, width), "search": plan_lines}
+    left, plan_lines = left_to_search(findings.encoding, findings.reduction, width), list[str]()
+    if findings.open:
+        plan_lines += search_plan(findings.encoding, findings.group, width)
+    blocks = {"forced": forced, "left to search": left, "grade": grade_lines(findings, width), "search": plan_lines}
     return [[head, *lines] for head, lines in ((head, list(lines)) for head, lines in blocks.items()) if lines]
 
 
 def forced_lines(
-    found: Forced,
+    result: Forced,
     options: int,
     words: tuple[str, str, str],
     reason: Callable[[int, int], str],
@@ -321,25 +323,25 @@ def forced_lines(
     ``reason`` describes a forced option and the item that forces it, ``lost`` an item that cannot be covered.
     """
     whole, option_word, cover_word = words
-    if not found.complete and not found.chosen and not found.impossible:
+    if not result.complete and not result.chosen and not result.impossible:
         yield f"  nothing was found, but the check of a {whole} this large is incomplete"
         return
-    chosen = list(zip(found.chosen, found.because, strict=True))
-    for option, item in chosen[:MOST_FORCED]:
+    pairs = list(zip(result.chosen, result.because, strict=True))
+    for option, item in pairs[:MOST_FORCED]:
         yield from entry("", reason(option, item), width, 2)
-    if len(chosen) > MOST_FORCED:
-        yield f"  and {counted(len(chosen) - MOST_FORCED, 'other')}"
-    if found.lost is not None:
-        ruled_out = f" once {counted(len(found.impossible), 'option')} are ruled out" if found.impossible else ""
-        yield from entry("", f"no {cover_word}{' after this' if chosen else ruled_out}: {lost(found.lost)}", width, 2)
+    if len(pairs) > MOST_FORCED:
+        yield f"  and {counted(len(pairs) - MOST_FORCED, 'other')}"
+    if result.lost is not None:
+        ruled_out = f" once {counted(len(result.impossible), 'option')} are ruled out" if result.impossible else ""
+        yield from entry("", f"no {cover_word}{' after this' if pairs else ruled_out}: {lost(result.lost)}", width, 2)
         return
-    if not chosen:
+    if not pairs:
         yield "  nothing: every item still has two or more options"
-    if found.impossible:
+    if result.impossible:
         yield from entry("", impossible, width, 2)
-    if len(chosen) + len(found.impossible) == options:
+    if len(pairs) + len(result.impossible) == options:
         yield f"  no other {option_word} is left: this is the only {cover_word}"
-    elif not found.complete:
+    elif not result.complete:
         yield "  there may be more: the check is incomplete"
 
 
@@ -356,7 +358,7 @@ def left_to_search(encoding: Encoding, reduction: Reduction, width: int) -> Iter
     now = f"{after.primary} primary and {after.secondary} secondary" if before.secondary else str(after.primary)
     then = f"{before.primary} and {before.secondary}" if before.secondary else str(before.primary)
     yield from entry("items", f"{now}, of {then}", width)
-    meaning = Meaning.of(encoding)
+    meaning = ItemMeaning.of(encoding)
     same: dict[int, list[int]] = {}
     for step in reduction.steps:
         if step.rule is Reason.EQUAL:
@@ -364,9 +366,9 @@ def left_to_search(encoding: Encoding, reduction: Reduction, width: int) -> Iter
                 same.setdefault(other, []).append(item)
     if same:
         groups = [meaning.listed([other, *items]) for other, items in same.items()]
-        shown = groups[:MOST_ITEMS] if len(groups) > MOST_ITEMS + 1 else groups
-        more = [counted(len(groups) - len(shown), "other group")] * (len(shown) < len(groups))
-        yield from entry("equal", "; ".join([*shown, *more]), width)
+        first = groups[:MOST_ITEMS] if len(groups) > MOST_ITEMS + 1 else groups
+        more = [counted(len(groups) - len(first), "other group")] * (len(first) < len(groups))
+        yield from entry("equal", "; ".join([*first, *more]), width)
     settled = {item for option in reduction.chosen for item in before.row(option)}
     implied = [item for item in reduction.items_by(Reason.IMPLIED) if item not in settled]
     needless = [item for item in reduction.items_by(Reason.NEEDLESS) if item not in settled]
@@ -395,8 +397,8 @@ def symmetry_lines(findings: Findings, width: int) -> Iterator[str]:
         how = "`--symmetry automorphisms` of count and solve finds those of the exact cover"
         yield from entry("not looked for:", how, width)
         return
-    known = "of its locations and pieces"
-    yield f"symmetries {known}: {len(group)}{', the identity alone' * (len(group) == 1)}"
+    whose = "of its locations and pieces"
+    yield f"symmetries {whose}: {len(group)}{', the identity alone' * (len(group) == 1)}"
     swaps = [_in_words(encoding, swap) for swap in _swaps(encoding, group)]
     if puzzle is not None and puzzle.wraps:
         yield from _around(group, lattice, swaps, width)
@@ -493,5 +495,5 @@ def _in_words(encoding: Encoding, cycles: tuple[tuple[int, ...], ...]) -> str:
     """Return which pieces swap, and which move in longer cycles."""
     name = encoding.fitting.piece_name
     texts = [listed(list(map(name, cycle))) for cycle in cycles if len(cycle) == 2]
-    told = [f"{', '.join(texts)} swap"] if texts else []
-    return ", ".join(told + [" -> ".join(map(name, [*cycle, cycle[0]])) for cycle in cycles if len(cycle) > 2])
+    phrases = [f"{', '.join(texts)} swap"] if texts else []
+    return ", ".join(phrases + [" -> ".join(map(name, [*cycle, cycle[0]])) for cycle in cycles if len(cycle) > 2])

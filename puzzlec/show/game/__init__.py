@@ -172,8 +172,8 @@ def game_data(
     for piece in range(len(fitting.pieces)):
         only = set[int]()
         if free is not None and fitting.piece_name(piece) not in free:
-            only = {index[piece][own.index] for own in solutions[0].placements if own.number == piece}
-        described, own = _piece(every, puzzle, lattice, piece, sum(map(len, numbers)), only)
+            only = {index[piece][placement.index] for placement in solutions[0].placements if placement.number == piece}
+        described, numbers_of_piece = _piece(every, puzzle, lattice, piece, sum(map(len, numbers)), only)
         fill = fill_of(piece, fitting.paint(piece), palette)
         described |= {"label": signs[piece], "fill": fill}
         if staged and len(hues[piece]) > 1 and not fitting.paint(piece):
@@ -181,7 +181,7 @@ def game_data(
         if ink_on(fill) == LIGHT_INK:
             described["ink"] = LIGHT_INK
         pieces.append(described)
-        numbers.append(own)
+        numbers.append(numbers_of_piece)
     rows = [
         [numbers[placement.number][index[placement.number][placement.index]] for placement in solution.placements]
         for solution in solutions
@@ -310,11 +310,11 @@ def _indices(fitting: Fitting, every: Fitting) -> list[Sequence[int]]:
     def keys(of: Fitting, piece: int) -> list[tuple[tuple[int, ...], tuple[str | None, ...]]]:
         return [(row, of.shown_colours(piece, index)) for index, row in enumerate(of.pieces[piece].placements)]
 
-    found: list[Sequence[int]] = []
+    indices: list[Sequence[int]] = []
     for piece in range(len(fitting.pieces)):
-        known = {key: index for index, key in enumerate(keys(every, piece))}
-        found.append([known[key] for key in keys(fitting, piece)])
-    return found
+        index_of = {key: index for index, key in enumerate(keys(every, piece))}
+        indices.append([index_of[key] for key in keys(fitting, piece)])
+    return indices
 
 
 def _conditions(puzzle: Puzzle) -> list[dict[str, object]]:
@@ -370,23 +370,23 @@ def _board(fitting: Fitting, puzzle: Puzzle, lattice: Lattice) -> dict[str, obje
     rotations there.
     """
     points = puzzle.points
-    found: dict[str, object] = {
+    board: dict[str, object] = {
         "stage": _on_stage(puzzle, lattice),
         "grid": lattice.name in ("square", "cubic"),
         "points": packed([value for point in points for value in point]),
         "of": packed([lattice.class_of(point) for point in points]),
         "optional": packed(sorted(fitting.optional)),
     }
-    if found["stage"]:
-        found["steps"] = steps_in_space(lattice)
-        found["forms"] = forms(lattice, tiles=False)
-        found["turns"] = [rotation_in_space(lattice, matrix) for matrix in lattice.rotation_generators]
+    if board["stage"]:
+        board["steps"] = steps_in_space(lattice)
+        board["forms"] = forms(lattice, tiles=False)
+        board["turns"] = [rotation_in_space(lattice, matrix) for matrix in lattice.rotation_generators]
     else:
-        found["steps"] = [spot(lattice, step) for step in identity(len(lattice.translations[0]))]
-        found["kinds"] = [outline_above(lattice, number) for number in range(len(lattice.kinds))]
+        board["steps"] = [spot(lattice, step) for step in identity(len(lattice.translations[0]))]
+        board["kinds"] = [outline_above(lattice, number) for number in range(len(lattice.kinds))]
     if colour_numbers(puzzle):
-        found |= {key: value for key, value in marked(puzzle).items() if key in ("colours", "marks", "coloured")}
-    return found
+        board |= {key: value for key, value in marked(puzzle).items() if key in ("colours", "marks", "coloured")}
+    return board
 
 
 def _piece(
@@ -397,12 +397,12 @@ def _piece(
     Placements are numbered from ``first``: orientation by orientation, in the order of their first locations. With
     ``only``, it has no orientations but those of these placements.
     """
-    own, piece = fitting.pieces[number], puzzle.pieces[number]
+    fitted, piece = fitting.pieces[number], puzzle.pieces[number]
     forms: dict[_Form, list[tuple[int, int]]] = {}
     if piece.covers is None:
         for orientation in orientations(piece, lattice):
             forms[_form(lattice, [point for point, _ in orientation], [colour for _, colour in orientation])] = []
-    for index, row in enumerate(own.placements):
+    for index, row in enumerate(fitted.placements):
         points = [puzzle.points[location] for location in row]
         form = _form(lattice, points, fitting.shown_colours(number, index))
         start = row[points.index(min(points))]
@@ -412,8 +412,8 @@ def _piece(
     ordered = [index for starts in forms.values() for _, index in sorted(starts)]
     return {
         "name": fitting.piece_name(number),
-        "low": own.low,
-        "high": None if own.high >= ANY else own.high,
+        "low": fitted.low,
+        "high": None if fitted.high >= ANY else fitted.high,
         "turns": _turns(lattice, list(forms)),
         "forms": [_described(puzzle, lattice, form, sorted(starts)) for form, starts in forms.items()],
     }, {index: number for number, index in enumerate(ordered, first)}
@@ -429,15 +429,15 @@ def _described(puzzle: Puzzle, lattice: Lattice, form: _Form, starts: Sequence[t
     """Return an orientation: its points relative to the first one, their kinds and colours, and where it fits."""
     kind, cells = form
     at = lattice.kinds[kind].at
-    found: dict[str, object] = {
+    orientation: dict[str, object] = {
         "points": [value for point, _ in cells for value in point],
         "of": [lattice.class_of(tuple([a + b for a, b in zip(at, point, strict=True)])) for point, _ in cells],
         "at": packed([location for location, _ in starts]),
     }
     if any(colour for _, colour in cells):
-        known = colour_numbers(puzzle)
-        found["colours"] = [known[colour] + 1 if colour else 0 for _, colour in cells]
-    return found
+        colour_index = colour_numbers(puzzle)
+        orientation["colours"] = [colour_index[colour] + 1 if colour else 0 for _, colour in cells]
+    return orientation
 
 
 def _turns(lattice: Lattice, forms: list[_Form]) -> list[list[int]]:
@@ -458,21 +458,21 @@ def _turns(lattice: Lattice, forms: list[_Form]) -> list[list[int]]:
                 return next_one
         return index
 
-    found = [[after(index, matrix) for index in range(len(forms))] for matrix in lattice.rotation_generators]
-    if found and len(forms) > 1 and all(turn == list(range(len(forms))) for turn in found):
-        found[0] = [*range(1, len(forms)), 0]
+    rotated = [[after(index, matrix) for index in range(len(forms))] for matrix in lattice.rotation_generators]
+    if rotated and len(forms) > 1 and all(turn == list(range(len(forms))) for turn in rotated):
+        rotated[0] = [*range(1, len(forms)), 0]
     reflected = [[after(index, matrix) for index in range(len(forms))] for matrix in lattice.reflection_generators[:1]]
-    return [*(found or [list(range(len(forms)))]), *(reflected or [list(range(len(forms)))])]
+    return [*(rotated or [list(range(len(forms)))]), *(reflected or [list(range(len(forms)))])]
 
 
 def _within(rows: Sequence[list[int]], most_bytes: int) -> tuple[dict[str, object], int]:
     """Return as many of the first solutions as fit into a number of bytes, and their number."""
     kept = len(rows)
     while True:
-        found = stored(rows[:kept])
-        size = sum(len(value) if isinstance(value, list) else len(*value.values()) for value in found.values())
+        stored_rows = stored(rows[:kept])
+        size = sum(len(value) if isinstance(value, list) else len(*value.values()) for value in stored_rows.values())
         if size <= most_bytes or not kept:
-            return {"number": kept, **found}, kept
+            return {"number": kept, **stored_rows}, kept
         kept = min(kept - 1, int(kept * most_bytes / size * 0.98))
 
 

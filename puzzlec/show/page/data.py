@@ -54,43 +54,43 @@ def page_data(
     fitting = subject.fitting
     if fitting.locations > MOST_LOCATIONS:
         raise too_large("page", counted(fitting.locations, "location"), f"the limit of a page is {MOST_LOCATIONS}")
-    wanted = subject.solutions if limit is None else subject.solutions[:limit]
+    solutions = subject.solutions if limit is None else subject.solutions[:limit]
     lattice = _lattice(fitting)
     # Placements are numbered in the order of their first solution, so the first solutions use the first ones.
-    table = _Table(fitting)
-    lists = [table.numbers(solution) for solution in wanted]
-    found: dict[str, object] = {
+    table = _PlacementTable(fitting)
+    lists = [table.numbers(solution) for solution in solutions]
+    page: dict[str, object] = {
         "title": subject.title,
         "remark": "; ".join(filter(None, (subject.choice, subject.remark))),
         "total": subject.number,
         "palettes": {name: list(colours) for name, colours in PALETTES.items()},
         "pieces": _pieces(fitting),
     }
-    found |= _chart(fitting, wanted) if lattice is None else _board(fitting, lattice)
+    page |= _chart(fitting, solutions) if lattice is None else _board(fitting, lattice)
     if lattice is not None and fitting.puzzle is not None and len(fitting.pieces) <= len(COLOURS):
-        found["pools"] = piece_pools(fitting.puzzle)
+        page["pools"] = piece_pools(fitting.puzzle)
     if lattice is not None and fitting.puzzle is not None and not lists:
-        found["shapes"] = shapes(fitting.puzzle, lattice)
+        page["shapes"] = shapes(fitting.puzzle, lattice)
     if fitting.puzzle is not None and (fitting.puzzle.region_rules or fitting.puzzle.meetings):
-        found["rules"] = as_data(fitting.puzzle)
-    if found.get("shown") in ("flat", "solid") and fitting.puzzle is not None:
-        found |= walls_data(fitting.puzzle)
-        if any(known := (plans or Plans(fitting.puzzle)).of(wanted, subject.start)):
-            found["plans"] = known
-    spent = _size(found)
+        page["rules"] = as_data(fitting.puzzle)
+    if page.get("shown") in ("flat", "solid") and fitting.puzzle is not None:
+        page |= walls_data(fitting.puzzle)
+        if any(known_plans := (plans or Plans(fitting.puzzle)).of(solutions, subject.start)):
+            page["plans"] = known_plans
+    spent = _size(page)
     fitted = _fitting_in(lists, table, most_bytes - spent)
     if fitted < 0 or (fitted == 0 and lists):
         why = f"its data would take more than {most_bytes / 1e6:g} MB"
         raise too_large("page", counted(fitting.locations, "location"), why)
     if fitted < len(lists):
-        told = f"of {len(lists)} solutions, the first {fitted} fit on a page"
+        remark = f"of {len(lists)} solutions, the first {fitted} fit on a page"
         if remarks is not None:
-            remarks.append(told)
-        found["remark"] = f"{found['remark']}; {told}" if found["remark"] else told
+            remarks.append(remark)
+        page["remark"] = f"{page['remark']}; {remark}" if page["remark"] else remark
         lists = lists[:fitted]
     if 0 < subject.start < len(lists):
-        found["start"] = subject.start
-    return found | table.as_data(lists) | {"solutions": _solutions(lists)}
+        page["start"] = subject.start
+    return page | table.as_data(lists) | {"solutions": _solutions(lists)}
 
 
 def too_large(kind: str, what: str, why: str) -> PuzzleError:
@@ -116,21 +116,21 @@ def _lattice(fitting: Fitting) -> Lattice | None:
 def _pieces(fitting: Fitting) -> list[dict[str, object]]:
     """Return the pieces: their names, a short sign for each, their number of copies (null: any number)."""
     names = [fitting.piece_name(number) for number in range(len(fitting.pieces))]
-    found: list[dict[str, object]] = [
+    pieces: list[dict[str, object]] = [
         {"name": name, "label": sign, "low": piece.low, "high": None if piece.high >= ANY else piece.high}
         for name, sign, piece in zip(names, piece_signs(names), fitting.pieces, strict=True)
     ]
-    for number, described in enumerate(found):
+    for number, described in enumerate(pieces):
         if paint := fitting.paint(number):
             described["paint"] = paint_of(paint)
-    return found
+    return pieces
 
 
 def _chart(fitting: Fitting, solutions: Sequence[Solution]) -> dict[str, object]:
     names = [fitting.location_name(number) for number in range(fitting.locations)]
-    found: dict[str, object] = {"shown": "chart", "locations": names, "optional": packed(sorted(fitting.optional))}
+    chart: dict[str, object] = {"shown": "chart", "locations": names, "optional": packed(sorted(fitting.optional))}
     drawn = grids(solutions)
-    return found if drawn is None else {**found, "grids": drawn}
+    return chart if drawn is None else {**chart, "grids": drawn}
 
 
 def _board(fitting: Fitting, lattice: Lattice) -> dict[str, object]:
@@ -138,7 +138,7 @@ def _board(fitting: Fitting, lattice: Lattice) -> dict[str, object]:
     puzzle = fitting.origin
     points = puzzle.points
     tiles = any(piece.sides for piece in puzzle.pieces)
-    found: dict[str, object] = {
+    board: dict[str, object] = {
         "shown": "flat" if is_flat(lattice) else "solid",
         "lattice": lattice.name,
         "axes": axes(lattice, points),
@@ -148,13 +148,13 @@ def _board(fitting: Fitting, lattice: Lattice) -> dict[str, object]:
         "optional": packed(sorted(fitting.optional)),
     }
     if colour_numbers(puzzle):
-        found |= marked(puzzle)
+        board |= marked(puzzle)
     if puzzle.wrapping is not None:
-        found["around"] = packed(_seams(fitting, lattice))
+        board["around"] = packed(_seams(fitting, lattice))
     if tiles:
-        found["signs"] = list(signs_of(puzzle))
-        found["dyes"] = dyes_of(signs_of(puzzle))
-    return found
+        board["signs"] = list(signs_of(puzzle))
+        board["dyes"] = dyes_of(signs_of(puzzle))
+    return board
 
 
 def walls_data(puzzle: Puzzle) -> dict[str, object]:
@@ -177,17 +177,17 @@ def _seams(fitting: Fitting, lattice: Lattice) -> list[int]:
     """Return the seams of a board: a location, the number of a neighbour beyond the border, and its location."""
     puzzle = fitting.origin
     inside = set(puzzle.points)
-    found = []
+    seams = []
     for number, point in enumerate(puzzle.points):
         for index, step in enumerate(lattice.kinds[lattice.class_of(point)].neighbours):
             beyond = tuple([a + b for a, b in zip(point, step, strict=True)])
             if beyond not in inside and (other := puzzle.location_at(beyond)) >= 0:
-                found += [number, index, other]
-    return found
+                seams += [number, index, other]
+    return seams
 
 
 @dataclass
-class _Table:
+class _PlacementTable:
     """The placements in solutions, each once, by the number of its piece and its own number."""
 
     fitting: Fitting
@@ -204,13 +204,13 @@ class _Table:
             return False
         below = [location.colour for location in puzzle.locations]
         return any(
-            any(shown) and shown != tuple([below[location] for location in row])
-            for shown, row in zip(self.colours, self.locations, strict=True)
+            any(colours) and colours != tuple([below[location] for location in row])
+            for colours, row in zip(self.colours, self.locations, strict=True)
         )
 
     def numbers(self, solution: Solution) -> list[int]:
         """Return the numbers of a solution's placements; new ones are entered."""
-        found = []
+        placements = []
         for placement in solution.placements:
             key = placement.number, placement.index
             number = self.known.setdefault(key, len(self.known))
@@ -218,8 +218,8 @@ class _Table:
                 self.locations.append(placement.locations)
                 self.sides.append(solution.sides(placement))
                 self.colours.append(self.fitting.shown_colours(*key))
-            found.append(number)
-        return found
+            placements.append(number)
+        return placements
 
     def bytes_of(self, count: int) -> int:
         """Return the approximate size of the first ``count`` placements in bytes."""
@@ -236,24 +236,24 @@ class _Table:
         """
         count = max((max(row, default=-1) for row in lists), default=-1) + 1
         keys = list(self.known)[:count]
-        found: dict[str, object] = {
+        members: dict[str, object] = {
             "placed": packed([piece for piece, _ in keys]),
             "sizes": packed([len(location) for location in self.locations[:count]]),
             "covered": packed([location for row in self.locations[:count] for location in row]),
         }
         if self.is_painted:
             number = {colour: index for index, colour in enumerate(colour_numbers(self.fitting.origin), 1)}
-            found["painted"] = packed(
+            members["painted"] = packed(
                 [number[colour] if colour else 0 for colours in self.colours[:count] for colour in colours]
             )
         if any(self.sides):
             number = {sign: index for index, sign in enumerate(signs_of(self.fitting.origin))}
-            found["sided"] = packed([len(side) for side in self.sides[:count]])
-            found["sides"] = packed([number[sign] for side in self.sides[:count] for sign in side])
-        return found
+            members["sided"] = packed([len(side) for side in self.sides[:count]])
+            members["sides"] = packed([number[sign] for side in self.sides[:count] for sign in side])
+        return members
 
 
-def _fitting_in(lists: Sequence[Sequence[int]], table: _Table, room: int) -> int:
+def _fitting_in(lists: Sequence[Sequence[int]], table: _PlacementTable, room: int) -> int:
     """Return how many solutions fit into this room with their placements; -1 if not even an empty board fits."""
     if room < 1000:
         return -1
@@ -261,8 +261,8 @@ def _fitting_in(lists: Sequence[Sequence[int]], table: _Table, room: int) -> int
 
     def fits(count: int) -> bool:
         used = max((max(numbers, default=-1) for numbers in lists[:count]), default=-1) + 1
-        taken = sum(map(len, lists[:count])) * size + count * 2  # the length of each, if the lengths differ
-        return table.bytes_of(used) + taken * 4 // 3 + 100 <= room
+        integers = sum(map(len, lists[:count])) * size + count * 2  # the length of each, if the lengths differ
+        return table.bytes_of(used) + integers * 4 // 3 + 100 <= room
 
     low, high = 0, len(lists)
     while low < high:
@@ -274,13 +274,13 @@ def _fitting_in(lists: Sequence[Sequence[int]], table: _Table, room: int) -> int
 def _solutions(lists: Sequence[Sequence[int]]) -> dict[str, object]:
     """Return solutions as the numbers of their placements: all of one length, or each with its length."""
     lengths = {len(row) for row in lists}
-    found: dict[str, object] = {
+    data: dict[str, object] = {
         "number": len(lists),
         "placements": packed([number for row in lists for number in row]),
     }
     if len(lengths) == 1:
-        return found | {"length": lengths.pop()}
-    return found | {"lengths": packed([len(row) for row in lists])}
+        return data | {"length": lengths.pop()}
+    return data | {"lengths": packed([len(row) for row in lists])}
 
 
 #: Maximum number of cells of pieces beside the board; if there are more, only the first pieces are shown.
@@ -293,21 +293,21 @@ MOST_GRIDS, MOST_PLACES = 1000, 500_000
 
 def shapes(puzzle: Puzzle, lattice: Lattice) -> list[dict[str, object] | None]:
     """Return the cells of each piece as it is written, with their colours and sides; None without a shape."""
-    known, signs = colour_numbers(puzzle), signs_of(puzzle)
-    found: list[dict[str, object] | None] = []
+    colour_index, signs = colour_numbers(puzzle), signs_of(puzzle)
+    shapes_of: list[dict[str, object] | None] = []
     room = MOST_CELLS
     for piece in puzzle.pieces:
         room -= len(piece.cells)
         if piece.covers is not None or not piece.cells or room < 0:
-            found.append(None)
+            shapes_of.append(None)
             continue
         shape: dict[str, object] = {**points_data(lattice, map(lattice.point, piece.cells))}
-        if known:
-            shape["coloured"] = packed([known.get(colour, -1) + 1 if colour else 0 for colour in piece.colours])
+        if colour_index:
+            shape["coloured"] = packed([colour_index.get(colour, -1) + 1 if colour else 0 for colour in piece.colours])
         if piece.sides:
             shape["sides"] = [signs.index(sign) for sign in piece.sides]
-        found.append(shape)
-    return found
+        shapes_of.append(shape)
+    return shapes_of
 
 
 def grids(solutions: Sequence[Solution]) -> dict[str, object] | None:
@@ -371,10 +371,10 @@ def packed(numbers: Sequence[int]) -> Packed:
     if len(numbers) <= MAX_READABLE_NUMBERS:
         return list(numbers)
     name, code, *_ = _way(min(numbers), max(numbers))
-    found = array(code, numbers)
+    integers = array(code, numbers)
     if sys.byteorder == "big":
-        found.byteswap()
-    return {name: b64encode(found.tobytes()).decode("ascii")}
+        integers.byteswap()
+    return {name: b64encode(integers.tobytes()).decode("ascii")}
 
 
 def _way(least: int, greatest: int) -> tuple[str, str, int, int, int]:
@@ -396,22 +396,24 @@ def marked(puzzle: Puzzle) -> dict[str, object]:
 
     A mark is a string of pips (their positions, of nine), a colour as `#rrggbb`, or null: no mark.
     """
-    known = colour_numbers(puzzle)
+    colour_index = colour_numbers(puzzle)
     bare = any(None in piece.colours and len(set(piece.colours)) > 1 for piece in puzzle.pieces)
-    marks = Marks(known, bare=bare)
-    fills = [PAINTS.get(colour.lower()) for colour in known]
+    marks = Marks(colour_index, bare=bare)
+    fills = [PAINTS.get(colour.lower()) for colour in colour_index]
     if marks.way == "pips":
-        shown: list[str | None] = [PIPS[colour] for colour in known]
+        fills_of_colours: list[str | None] = [PIPS[colour] for colour in colour_index]
     elif marks.way == "shade":
-        shown = [INK if marks.shades(colour) else None for colour in known]
+        fills_of_colours = [INK if marks.shades(colour) else None for colour in colour_index]
     elif None not in fills and len(set(fills)) == len(fills):
-        shown = list(fills)
+        fills_of_colours = list(fills)
     else:
-        shown = [mixed(COLOURS[number % len(COLOURS)], INK, 0.45) for number in range(len(known))]
+        fills_of_colours = [mixed(COLOURS[number % len(COLOURS)], INK, 0.45) for number in range(len(colour_index))]
     return {
-        "colours": list(known),
-        "marks": shown,
-        "coloured": packed([known[location.colour] + 1 if location.colour else 0 for location in puzzle.locations]),
+        "colours": list(colour_index),
+        "marks": fills_of_colours,
+        "coloured": packed(
+            [colour_index[location.colour] + 1 if location.colour else 0 for location in puzzle.locations]
+        ),
         "piecesColoured": [int(any(piece.colours)) for piece in puzzle.pieces],
     }
 
@@ -424,8 +426,8 @@ def signs_of(puzzle: Puzzle) -> tuple[str, ...]:
 def dyes_of(signs: Sequence[str]) -> list[str]:
     """Return a colour for each sign: first those of the palette, then shades of them."""
     fills = Dyes(signs).fills
-    found = []
+    dyes = []
     for number, sign in enumerate(signs):
         again = number // len(COLOURS)
-        found.append(mixed(fills[sign], INK if again % 2 else "#ffffff", min(0.9, 0.32 * again)))
-    return found
+        dyes.append(mixed(fills[sign], INK if again % 2 else "#ffffff", min(0.9, 0.32 * again)))
+    return dyes

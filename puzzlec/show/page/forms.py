@@ -87,10 +87,10 @@ def rotation_in_space(lattice: Lattice, matrix: Matrix) -> list[list[float]]:
 
 def forms(lattice: Lattice, tiles: bool) -> list[Form]:
     """Return the form of each kind of cell, about its point. ``tiles``: sides have separate colours."""
-    found = _bare(lattice, tiles)
-    for form, kind in zip(found, lattice.kinds, strict=True):
+    bare = _bare(lattice, tiles)
+    for form, kind in zip(bare, lattice.kinds, strict=True):
         form["neighbours"] = kind.neighbours
-    return found
+    return bare
 
 
 def _bare(lattice: Lattice, tiles: bool) -> list[Form]:
@@ -117,14 +117,14 @@ def _rod(lattice: Lattice, kind: int) -> Form:
 def _solid(lattice: Lattice, solids: Lattice, kind: int, tiles: bool) -> Form:
     """Return a solid by its sides; ``solids`` is the lattice, or the lattice of its sections."""
     steps = lattice.kinds[kind].neighbours
-    found: list[Form] = []
+    sides: list[Form] = []
     for face in faces(solids, kind):
         beyond = None if face.beyond is None else (*face.beyond, *[0] * (lattice.dimension - 3))
         side: Form = {"corners": [_rounded(corner) for corner in face.corners], "beyond": beyond}
         if tiles and beyond in steps:
             side["side"] = steps.index(beyond)
-        found.append(side)
-    return {"faces": found}
+        sides.append(side)
+    return {"faces": sides}
 
 
 def _slab(lattice: Lattice, kind: int, tiles: bool) -> Form:
@@ -134,7 +134,7 @@ def _slab(lattice: Lattice, kind: int, tiles: bool) -> Form:
     high = THICKNESS * size
     around = list(zip(ring, [*ring[1:], ring[0]], beyond, strict=True))
     number = {step: index for index, step in enumerate(lattice.kinds[kind].neighbours)}
-    found: list[Form] = []
+    sides: list[Form] = []
     if tiles:
         middle = tuple([sum(corner[axis] for corner in ring) / len(ring) for axis in (0, 1)])
         tops = [([middle, start, end], number.get(step) if step else None) for start, end, step in around]
@@ -142,16 +142,16 @@ def _slab(lattice: Lattice, kind: int, tiles: bool) -> Form:
         tops = [(part, None) for part in _convex(ring)]
     for corners, side in tops:
         top: Form = {"corners": [_rounded((*corner[:2], high)) for corner in corners], "beyond": None}
-        found.append(top if side is None else {**top, "side": side})
+        sides.append(top if side is None else {**top, "side": side})
     if not tiles:
-        found.extend(
+        sides.extend(
             {"corners": [_rounded((*corner[:2], 0.0)) for corner in part[::-1]], "beyond": None}
             for part in _convex(ring)
         )
     for start, end, step in around:
         corners = [(*start[:2], 0.0), (*end[:2], 0.0), (*end[:2], high), (*start[:2], high)]
-        found.append({"corners": [_rounded(corner) for corner in corners], "beyond": step})
-    return {"faces": found}
+        sides.append({"corners": [_rounded(corner) for corner in corners], "beyond": step})
+    return {"faces": sides}
 
 
 def _ring(lattice: Lattice, kind: int) -> tuple[list[tuple[float, ...]], list[Point | None]]:
@@ -165,7 +165,7 @@ def _ring(lattice: Lattice, kind: int) -> tuple[list[tuple[float, ...]], list[Po
 
 def _convex(ring: Sequence[tuple[float, ...]]) -> list[list[tuple[float, ...]]]:
     """Return a polygon (counterclockwise) as convex ones: itself, or triangles cut off at its corners."""
-    left, found = list(ring), []
+    left, triangles = list(ring), []
 
     def area(a: Sequence[float], b: Sequence[float], c: Sequence[float]) -> float:
         return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
@@ -180,12 +180,12 @@ def _convex(ring: Sequence[tuple[float, ...]]) -> list[list[tuple[float, ...]]]:
             if area(a, b, c) > 1e-9 and not any(
                 min(area(a, b, p), area(b, c, p), area(c, a, p)) > -1e-9 for p in others
             ):
-                found.append([a, b, c])
+                triangles.append([a, b, c])
                 del left[k]
                 break
         else:
             break
-    return [*found, left]
+    return [*triangles, left]
 
 
 Shared = tuple[Point, Point, Point | None]
@@ -203,7 +203,7 @@ def _shared(lattice: Lattice, kind: int) -> list[Shared]:
         other = lattice.cell(tuple([a + b for a, b in zip(at, step, strict=True)]))
         if other is not None:
             others += [(start, end, step) for start, end in sides_of(lattice, other)]
-    found: list[Shared] = []
+    sides: list[Shared] = []
     for start, end in sides_of(lattice, cell):
         corners = {start, end}
         for one, two, _ in others:
@@ -211,8 +211,8 @@ def _shared(lattice: Lattice, kind: int) -> list[Shared]:
         cut = sorted(corners, key=lambda corner: sum((a - b) ** 2 for a, b in zip(corner, start, strict=True)))
         for one, two in pairwise(cut):
             beyond = next((step for a, b, step in others if _within(a, one, b) and _within(a, two, b)), None)
-            found.append((one, two, beyond))
-    return found
+            sides.append((one, two, beyond))
+    return sides
 
 
 def _between(start: Point, corner: Point, end: Point) -> bool:

@@ -44,8 +44,8 @@ def needed(source: str, end: str) -> str:
     """
     units = _units(source)
     words, waiting = {"constructor", *_WORD.findall(end)}, units
-    while found := [unit for unit in waiting if unit.is_mentioned(words)]:
-        for unit in found:
+    while mentioned := [unit for unit in waiting if unit.is_mentioned(words)]:
+        for unit in mentioned:
             unit.is_used = True
             words |= unit.words()
         waiting = [unit for unit in waiting if not unit.is_used]

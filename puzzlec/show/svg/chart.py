@@ -23,7 +23,7 @@ from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.ground import Ground
 from puzzlec.show.svg.paper import Picture, composed, no_solution
 from puzzlec.show.terminal.grids import grid_board, task_board
-from puzzlec.show.terminal.style import Board
+from puzzlec.show.terminal.style import BoardOfSigns
 from puzzlec.solving.subject import Subject
 
 #: Maximum number of rows of a readable chart.
@@ -41,7 +41,7 @@ _WIDEST_LIST = 460.0
 _WIDEST_SHEET = 1600.0
 
 
-class _Row(NamedTuple):
+class _ChartRow(NamedTuple):
     """A placement: the piece's name and colour, and the numbers of the locations."""
 
     name: str
@@ -84,7 +84,7 @@ def charted(subject: Subject, choices: Choices, numbers: Sequence[int] | None = 
     return composed(parts, subject, choices, f"charts of {number} solutions", several=True)
 
 
-def solution_chart(solution: Solution, choices: Choices, task: Board | None = None) -> Figure:
+def solution_chart(solution: Solution, choices: Choices, task: BoardOfSigns | None = None) -> Figure:
     """Return a chart of a solution: a grid if its names describe one, else a row for each placement.
 
     In the grid, given signs (those of ``task``, the empty grid) are bold, and found ones are lighter. Raises
@@ -119,7 +119,7 @@ def fitting_chart(fitting: Fitting, choices: Choices) -> Figure:
     return _chart(fitting, _rows(fitting, pairs, choices), choices)
 
 
-def _rows(fitting: Fitting, pairs: Sequence[tuple[int, Sequence[int]]], choices: Choices) -> list[_Row]:
+def _rows(fitting: Fitting, pairs: Sequence[tuple[int, Sequence[int]]], choices: Choices) -> list[_ChartRow]:
     if len(pairs) > MOST_ROWS:
         raise fail(
             "PZ504",
@@ -129,7 +129,7 @@ def _rows(fitting: Fitting, pairs: Sequence[tuple[int, Sequence[int]]], choices:
             help="use `puzzlec solve` to write solutions as text",
         )
     return [
-        _Row(
+        _ChartRow(
             fitting.piece_name(piece),
             mixed("#ffffff", INK, 0.25)
             if choices.plain
@@ -140,7 +140,7 @@ def _rows(fitting: Fitting, pairs: Sequence[tuple[int, Sequence[int]]], choices:
     ]
 
 
-def _chart(fitting: Fitting, rows: Sequence[_Row], choices: Choices) -> Figure:
+def _chart(fitting: Fitting, rows: Sequence[_ChartRow], choices: Choices) -> Figure:
     if not 0 < fitting.locations <= _MOST_COLUMNS:
         return _lists(fitting, rows, choices)
     down = ceil(len(rows) / ceil(len(rows) / _ROWS)) if rows else 1
@@ -148,7 +148,7 @@ def _chart(fitting: Fitting, rows: Sequence[_Row], choices: Choices) -> Figure:
     return blocks[0] if len(blocks) == 1 else sheet.rows(blocks, [""] * len(blocks), _WIDEST_SHEET)
 
 
-def _table(fitting: Fitting, rows: Sequence[_Row]) -> Figure:
+def _table(fitting: Fitting, rows: Sequence[_ChartRow]) -> Figure:
     """Return a table: a row for each placement, a column for each location."""
     figure = Figure()
     names = [lettering.shortened(fitting.location_name(number)) for number in range(fitting.locations)]
@@ -174,7 +174,7 @@ def _table(fitting: Fitting, rows: Sequence[_Row]) -> Figure:
     return figure
 
 
-def _lists(fitting: Fitting, rows: Sequence[_Row], choices: Choices) -> Figure:
+def _lists(fitting: Fitting, rows: Sequence[_ChartRow], choices: Choices) -> Figure:
     """Return a row for each placement: its name, and the names of its locations on its colour."""
     blocks = max(1, min(choices.columns or 3, ceil(len(rows) / _ROWS)))
     down = ceil(len(rows) / blocks) or 1
@@ -186,7 +186,7 @@ def _lists(fitting: Fitting, rows: Sequence[_Row], choices: Choices) -> Figure:
     return figure
 
 
-def _list_block(fitting: Fitting, rows: Sequence[_Row]) -> Figure:
+def _list_block(fitting: Fitting, rows: Sequence[_ChartRow]) -> Figure:
     figure = Figure()
     top = 0.0
     for row in rows:
@@ -205,7 +205,7 @@ def _list_block(fitting: Fitting, rows: Sequence[_Row]) -> Figure:
     return figure
 
 
-def _grid(board: Board, choices: Choices, given: Mapping[Cell, str]) -> Figure:
+def _grid(board: BoardOfSigns, choices: Choices, given: Mapping[Cell, str]) -> Figure:
     """Return a grid with a sign in each cell, some of them ``given``, and borders between areas."""
     figure, size = Figure(), choices.cell or GRID_CELL
     marked = any(sign not in ("", ".") for sign in given.values())
@@ -216,20 +216,20 @@ def _grid(board: Board, choices: Choices, given: Mapping[Cell, str]) -> Figure:
     queens = set(board.signs.values()) <= {"Q", "."}
     for cell, sign in board.signs.items():
         x, y = cell[0], cell[1]
-        known = not marked or given.get(cell) == sign
+        is_plain = not marked or given.get(cell) == sign
         area = board.owners[cell]
         shaded = (x + y) % 2 == 1 if queens else area >= 0 and area % 2 == 1 and not choices.plain
         fill = mixed(EMPTY, INK, 0.13) if shaded else "#ffffff"
         figure.region([ground.corners(cell)], fill, _LINE if not queens else "none", 0.8)
         if queens and sign == "Q":
-            _queen(figure, ground.middle(cell), size, INK if known else _FOUND)
+            _queen(figure, ground.middle(cell), size, INK if is_plain else _FOUND)
         elif not queens and sign:
             figure.text(
                 ground.middle(cell),
                 sign,
                 size * 0.5,
-                colour=INK if known else _FOUND,
-                weight=_BOLD if marked and known else 1,
+                colour=INK if is_plain else _FOUND,
+                weight=_BOLD if marked and is_plain else 1,
             )
     for cells in areas.values():
         figure.region(ground.rings(outline(board.lattice, cells)), "none", INK, max(1.2, size * 0.055))
@@ -245,7 +245,7 @@ def _queen(figure: Figure, at: tuple[float, float], size: float, colour: str) ->
     figure.circles([(x - 1.1 * s, y - 0.6 * s), (x, y - 1.0 * s), (x + 1.1 * s, y - 0.6 * s)], size * 0.07, colour)
 
 
-def _title(fitting: Fitting, row: _Row) -> str:
+def _title(fitting: Fitting, row: _ChartRow) -> str:
     return f"{row.name}: {' '.join(map(fitting.location_name, row.locations))}"
 
 

@@ -12,7 +12,7 @@ from puzzlec.show.svg.page_sizes import SIZES, paper_of
 from puzzlec.shown import brief
 
 if TYPE_CHECKING:
-    from puzzlec.show.scene import Body
+    from puzzlec.show.scene import SceneBody
 
 #: The content of a picture: solutions, the board, the pieces, or everything.
 SHOWN = ("solution", "board", "pieces", "all")
@@ -180,15 +180,15 @@ class Choices:
     )
 
     def __post_init__(self) -> None:
-        for name, found in settings(self):
+        for name, row in settings(self):
             value = getattr(self, name)
             if (name, value) != ("show", WORKSHEET):
-                found.check(name, value)
+                row.check(name, value)
 
     def __repr__(self) -> str:
         return brief(self)
 
-    def fill(self, body: Body) -> str:
+    def fill(self, body: SceneBody) -> str:
         """Return the colour of a piece: white in a plain picture."""
         return "#ffffff" if self.plain else body.fill(self.palette)
 

@@ -232,12 +232,12 @@ class Figure:
     def _reach_all(self, spots: Iterable[Spot], around: float) -> None:
         spots = list(spots)
         xs, ys = [spot[0] for spot in spots], [spot[1] for spot in spots]
-        found = [min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around]
+        box = [min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around]
         if self._extent is None:
-            self._extent = found
+            self._extent = box
         else:
             least, most = self._extent[:2], self._extent[2:]
-            self._extent = [*map(min, least, found[:2]), *map(max, most, found[2:])]
+            self._extent = [*map(min, least, box[:2]), *map(max, most, box[2:])]
 
 
 def _trail(spots: Sequence[Spot]) -> str:

@@ -82,7 +82,7 @@ def json_bytes(value: Any) -> bytes:
 
 
 #: Maximum number of pixels, and the greatest width and height: more would fill the memory.
-MOST_PIXELS, LONGEST = 80_000_000, 30_000
+MOST_PIXELS, MAX_PIXELS_IN_ROW = 80_000_000, 30_000
 #: Default pixels for each px, as on current screens. A picture of more px than the second number gets one pixel each.
 SHARP, MANY_PX = 2.0, 4_000_000
 
@@ -97,19 +97,19 @@ def png(svg: str, scale: float | None = None) -> bytes:
     On paper the default is 300 pixels to the inch, and the PNG contains its size. The same picture gives the same
     bytes. Raises PuzzleError: PZ504 if it would be too large, PZ505 if resvg-py is missing.
     """
-    found = _SIZE.match(svg)
-    assert found is not None
-    sizes, on_paper = [float(value) for value in found.groups()[:2]], bool(found[3])
+    match = _SIZE.match(svg)
+    assert match is not None
+    sizes, on_paper = [float(value) for value in match.groups()[:2]], bool(match[3])
     if scale is None and on_paper:
         scale = _FINE / _PX
     elif scale is None:
         scale = SHARP if sizes[0] * sizes[1] <= MANY_PX else 1
     wide, high = (max(1, round(size * scale)) for size in sizes)
-    if wide * high > MOST_PIXELS or max(wide, high) > LONGEST:
+    if wide * high > MOST_PIXELS or max(wide, high) > MAX_PIXELS_IN_ROW:
         raise fail(
             "PZ504",
             f"a picture of {wide} x {high} pixels would be too large",
-            note=f"a PNG has at most {MOST_PIXELS} pixels here, and at most {LONGEST} in a row or a column",
+            note=f"a PNG has at most {MOST_PIXELS} pixels here, and at most {MAX_PIXELS_IN_ROW} in a row or a column",
             help="choose a smaller `--scale` or `--cell`, show fewer solutions with `--limit`, or write SVG",
         )
     resvg = needs("resvg_py", "png", "a PNG picture")
@@ -145,11 +145,13 @@ def animated(movie: Movie, format: str, background: str = "#ffffff", scale: floa
         pillow.open(BytesIO(png(movie.still(number, background), scale))).convert(mode)
         for number in range(len(movie.figures))
     ]
-    shown = [stills[number] for number in movie.order]
+    pictures = [stills[number] for number in movie.order]
     times = [movie.times[number] for number in movie.order]
     settings = {"quality": 75, "method": 4} if format == "webp" else {"disposal": 2} if mode == "RGBA" else {}
     made = BytesIO()
-    shown[0].save(made, format.upper(), save_all=True, append_images=shown[1:], duration=times, loop=0, **settings)
+    pictures[0].save(
+        made, format.upper(), save_all=True, append_images=pictures[1:], duration=times, loop=0, **settings
+    )
     return made.getvalue()
 
 

@@ -17,7 +17,7 @@ from puzzlec.geometry.faces import breadth, sheet_place
 from puzzlec.geometry.outlines import outline
 from puzzlec.show.palette import EMPTY, INK, dark, ink_on
 from puzzlec.show.ruling import BAND, LETTERS, TONES, Ruled, border, label_place, tint
-from puzzlec.show.scene import Body, Scene, around_text
+from puzzlec.show.scene import Scene, SceneBody, around_text
 from puzzlec.show.svg import lettering
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
@@ -129,7 +129,7 @@ class Flat:
             if tinted and not region.depth:
                 figure.region(self.ground.rings(outline(self.scene.lattice, tinted)), tint(region.tone))
 
-    def _body(self, figure: Figure, number: int, body: Body) -> None:
+    def _body(self, figure: Figure, number: int, body: SceneBody) -> None:
         fill = self.choices.fill(body)
         rings = self._rings[number]
         around = self.scene.wrapping is not None
@@ -158,13 +158,13 @@ class Flat:
     def _spot(self, cell: Cell) -> Spot:
         return self.ground.spot(sheet_place(self.scene.lattice, self.scene.lattice.point(cell)))
 
-    def _shades(self, figure: Figure, cells: Iterable[Cell], fill: str, body: Body | None = None) -> None:
+    def _shades(self, figure: Figure, cells: Iterable[Cell], fill: str, body: SceneBody | None = None) -> None:
         if self.marks.way == "shade":
             shaded = [cell for cell in cells if self.marks.shades(self.scene.colour(cell, body))]
             rings = [self.ground.corners(cell) for cell in shaded]
             figure.region(rings, self.marks.shade(fill))
 
-    def _mark(self, figure: Figure, cells: Iterable[Cell], body: Body | None = None) -> None:
+    def _mark(self, figure: Figure, cells: Iterable[Cell], body: SceneBody | None = None) -> None:
         if self.marks.way not in ("pips", "signs"):
             return
         ink = ink_on(self.choices.fill(body)) if body is not None else INK
@@ -183,21 +183,21 @@ class Flat:
             merged([sides[key] for key, number in counts.items() if number > 1]), stroke, self.faint, dash=dash
         )
 
-    def _borders(self, figure: Figure, number: int, body: Body, fill: str) -> None:
+    def _borders(self, figure: Figure, number: int, body: SceneBody, fill: str) -> None:
         """Draw the borders of a piece on a wrap-around board, dashed where it crosses a seam."""
-        own = set(body.cells)
+        cells = set(body.cells)
         closed: list[CellSide] = []
         seams: list[CellSide] = []
         for cell in body.cells:
             for side in self.ground.sides(cell):
-                if side.beyond not in own:
+                if side.beyond not in cells:
                     crosses = side.beyond is not None and self.scene.body_on(side.beyond) == number
                     (seams if crosses else closed).append(side)
         figure.lines(merged(closed), INK, self.strong)
         dash = (1.2 * self.strong, 2.6 * self.strong)
         figure.lines(merged(seams), INK if self.choices.plain else dark(fill, 0.45), self.strong * 0.75, dash=dash)
 
-    def _tile(self, figure: Figure, body: Body) -> None:
+    def _tile(self, figure: Figure, body: SceneBody) -> None:
         """Draw the sides of a tile in their colours, which are in the order of the neighbours of its kind of cell."""
         (cell,) = body.cells
         lattice, point = self.scene.lattice, self.scene.lattice.point(cell)
@@ -214,9 +214,9 @@ class Flat:
             return "none", {}
         for kind, texts in label_kinds(self.choices, bodies):
             if always or self._could_fit(texts):
-                found = self._placed(texts, 0 if always else SMALLEST_LETTER)
-                if found is not None:
-                    return kind, found
+                labels = self._placed(texts, 0 if always else SMALLEST_LETTER)
+                if labels is not None:
+                    return kind, labels
         return "none", {}
 
     def _could_fit(self, texts: Sequence[str]) -> bool:
@@ -234,26 +234,26 @@ class Flat:
         """
         largest = min(max(20.0, self.ground.cell * 0.4), max(11.0, self.ground.cell * 0.46))
         pointed = len(self.scene.lattice.kinds[0].outline) == 3
-        found: dict[int, list[_Lettered]] = {}
+        labels_of: dict[int, list[_Lettered]] = {}
         for number, (text, body) in enumerate(zip(texts, self.scene.bodies, strict=True)):
-            wanted = largest / max(0.01, fitting_size(text, 1, 1e6)) + self.strong
+            radius = largest / max(0.01, fitting_size(text, 1, 1e6)) + self.strong
             several = []
             for part, rings in self._parts(number, body):
-                at, room = label_spot(rings, [self.ground.middle(cell) for cell in part], wanted, central=pointed)
+                at, room = label_spot(rings, [self.ground.middle(cell) for cell in part], radius, central=pointed)
                 several.append(_Lettered(text, at, fitting_size(text, max(room - self.strong, 1), largest)))
             most = max(label.size for label in several)
             if most < least:
                 return None
-            found[number] = [label for label in several if label.size >= min(most, SMALLEST_LETTER)]
+            labels_of[number] = [label for label in several if label.size >= min(most, SMALLEST_LETTER)]
         if self.choices.labels == "names":
-            return found
-        even = max(9, 1.3 * min(max(label.size for label in several) for several in found.values()))
+            return labels_of
+        even = max(9, 1.3 * min(max(label.size for label in several) for several in labels_of.values()))
         return {
             number: [label._replace(size=min(label.size, even)) for label in several]
-            for number, several in found.items()
+            for number, several in labels_of.items()
         }
 
-    def _parts(self, number: int, body: Body) -> Iterator[tuple[Sequence[Cell], Sequence[Sequence[Spot]]]]:
+    def _parts(self, number: int, body: SceneBody) -> Iterator[tuple[Sequence[Cell], Sequence[Sequence[Spot]]]]:
         """Yield the connected parts of a piece, with their outlines."""
         parts = self.ground.parts(body.cells)
         if len(parts) < 2:
@@ -324,18 +324,18 @@ def merged(sides: Iterable[CellSide]) -> list[list[Spot]]:
         steps = [b - a for a, b in zip(start, end, strict=True)]
         shared = gcd(*steps)
         onwards.setdefault(tuple([step // shared for step in steps]), {})[start] = end
-    found = []
+    lines = []
     for chain in onwards.values():
         inner = set(chain.values())
         for start in [cell for cell in chain if cell not in inner]:
             end = chain[start]
             while end in chain:
                 end = chain[end]
-            found.append([spots[start], spots[end]])
-    return found
+            lines.append([spots[start], spots[end]])
+    return lines
 
 
-def _title(body: Body) -> str:
+def _title(body: SceneBody) -> str:
     return f"{body.name}: sides {' '.join(body.sides)}" if body.sides else body.name
 
 

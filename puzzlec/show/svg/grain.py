@@ -33,7 +33,7 @@ def is_grained(choices: Choices) -> bool:
     return choices.palette == "wood" and not choices.plain
 
 
-class Frame(NamedTuple):
+class GrainFrame(NamedTuple):
     """An area of a piece in a picture: vectors of the length of a cell, and the spot where they begin.
 
     ``along`` has the direction of the grain, and ``steep`` is the sine of the angle between the grain and the area.
@@ -79,13 +79,13 @@ def grain_way(lattice: Lattice, cells: Sequence[Cell], at: Callable[[Cell], Plac
     return max(ways.values(), key=length, default=(1.0, *[0.0] * (len(places[cells[0]]) - 1)))
 
 
-def flat_frame(way: Place, cell: float, origin: Spot) -> Frame:
+def flat_frame(way: Place, cell: float, origin: Spot) -> GrainFrame:
     """Return the frame of a flat piece with a grain; ``cell`` is the size of a cell in px."""
     x, y = unit(way)
-    return Frame((cell * x, cell * y), (-cell * y, cell * x), origin)
+    return GrainFrame((cell * x, cell * y), (-cell * y, cell * x), origin)
 
 
-def side_frame(way: Place, normal: Place, on_screen: Callable[[Place], Spot], size: float, origin: Spot) -> Frame:
+def side_frame(way: Place, normal: Place, on_screen: Callable[[Place], Spot], size: float, origin: Spot) -> GrainFrame:
     """Return the frame of a visible side of a solid piece; ``size`` is that of a cell in space."""
     steep = sum(a * b for a, b in zip(way, normal, strict=True))
     inside = tuple([a - steep * b for a, b in zip(way, normal, strict=True)])
@@ -93,10 +93,10 @@ def side_frame(way: Place, normal: Place, on_screen: Callable[[Place], Spot], si
     zero = on_screen((0.0, 0.0, 0.0))
     spots = [on_screen(tuple([size * value for value in vector])) for vector in (one, cross(normal, one))]
     along, across = [(x - zero[0], y - zero[1]) for x, y in spots]
-    return Frame(along, across, origin, abs(steep))
+    return GrainFrame(along, across, origin, abs(steep))
 
 
-def draw_grain(figure: Figure, rings: _Rings, fill: str, frame: Frame, number: int) -> None:
+def draw_grain(figure: Figure, rings: _Rings, fill: str, frame: GrainFrame, number: int) -> None:
     """Draw the grain on an area of the piece with a number; each third line is stronger."""
     draw = _lines
     if frame.steep > _ACROSS:

@@ -13,7 +13,7 @@ from puzzlec.geometry.lattice import Point
 Spot = tuple[float, float]
 
 #: The default limits of the size of cells and of pictures, and the smallest cell, in px.
-LARGEST, WIDEST, SMALLEST = 44.0, 860.0, 3.0
+MAX_FLAT_CELL_PX, MAX_FLAT_WIDTH_PX, MIN_FLAT_CELL_PX = 44.0, 860.0, 3.0
 
 
 class CellSide(NamedTuple):
@@ -74,26 +74,26 @@ class Ground:
 
     def sides(self, cell: Cell) -> list[CellSide]:
         """Return the sides of a cell, in the order of its corners."""
-        known = self._sides.get(cell)
-        if known is None:
-            known = self._sides[cell] = self._found_sides(cell)
-        return known
+        cached = self._sides.get(cell)
+        if cached is None:
+            cached = self._sides[cell] = self._found_sides(cell)
+        return cached
 
     def _found_sides(self, cell: Cell) -> list[CellSide]:
         lattice, point = self.lattice, self.lattice.point(cell)
         corners, ends = self.corners(cell), self.ends(cell)
-        found = []
+        sides = []
         for number, step in enumerate(self._steps[lattice.class_of(point)]):
             other = (number + 1) % len(ends)
             first, last = (number, other) if ends[number] <= ends[other] else (other, number)
             beyond = None if step is None else lattice.cell(tuple([p + s for p, s in zip(point, step, strict=True)]))
-            found.append(CellSide((ends[first], ends[last]), corners[first], corners[last], beyond))
-        return found
+            sides.append(CellSide((ends[first], ends[last]), corners[first], corners[last], beyond))
+        return sides
 
     def parts(self, cells: Iterable[Cell]) -> list[list[Cell]]:
         """Return the parts of cells that are connected by sides."""
         left = dict.fromkeys(cells)
-        found = []
+        connected = []
         while left:
             part = [next(iter(left))]
             del left[part[0]]
@@ -102,8 +102,8 @@ class Ground:
                     if side.beyond is not None and side.beyond in left:
                         del left[side.beyond]
                         part.append(side.beyond)
-            found.append(part)
-        return found
+            connected.append(part)
+        return connected
 
 
 @lru_cache(maxsize=4)
@@ -120,8 +120,8 @@ def middle(spots: Sequence[Spot]) -> Spot:
 def natural_cell(
     lattice: Lattice,
     cells: Iterable[Cell],
-    widest: float = WIDEST,
-    largest: float = LARGEST,
+    widest: float = MAX_FLAT_WIDTH_PX,
+    largest: float = MAX_FLAT_CELL_PX,
     highest: float | None = None,
     turn: bool = False,
 ) -> float:
@@ -140,17 +140,17 @@ def natural_cell(
     wide = max(x for x, _ in corners) - min(x for x, _ in corners)
     high = max(y for _, y in corners) - min(y for _, y in corners)
     size = breadth(lattice) * min(widest / wide if wide else largest, (highest or widest) / high if high else largest)
-    return max(SMALLEST, min(largest, int(size * 10) / 10))
+    return max(MIN_FLAT_CELL_PX, min(largest, int(size * 10) / 10))
 
 
 @cache
 def _steps(lattice: Lattice, kind: int) -> tuple[Point | None, ...]:
     """Return for each side of a kind of cell the step to the neighbour with the same side, or None."""
     outline, scale, at = exact_outline(lattice, kind), scale_of(lattice), lattice.kinds[kind].at
-    found: list[Point | None] = []
+    steps: list[Point | None] = []
     for number, corner in enumerate(outline):
         ends = {corner, outline[(number + 1) % len(outline)]}
-        found.append(None)
+        steps.append(None)
         for step in lattice.kinds[kind].neighbours:
             other = lattice.class_of(tuple([a + b for a, b in zip(at, step, strict=True)]))
             if other < 0:
@@ -158,5 +158,5 @@ def _steps(lattice: Lattice, kind: int) -> tuple[Point | None, ...]:
             moved = [scale * value for value in step] + [0] * (lattice.dimension == 1)
             there = exact_outline(lattice, other)
             if ends <= {tuple([a + b for a, b in zip(moved, corner, strict=True)]) for corner in there}:
-                found[-1] = step
-    return tuple(found)
+                steps[-1] = step
+    return tuple(steps)

@@ -36,7 +36,7 @@ FINENESS = 16
 #: The length of the numbers m and n of a rotation: with larger ones it is nearer to the angle.
 _SPIN, _THREE = 24, range(3)
 #: The largest cell in px, the largest picture, and the smallest cell.
-LARGEST, WIDEST, SMALLEST = 34.0, 620.0, 3.0
+MAX_SOLID_CELL_PX, MAX_SOLID_WIDTH_PX, MIN_SOLID_CELL_PX = 34.0, 620.0, 3.0
 #: The smallest and the largest letters; with more pieces than this there are no labels.
 LEAST_LETTER, MOST_LABELS = 7.0, 400
 #: The smallest cells that faint lines divide, in px.
@@ -146,7 +146,11 @@ def check_number(number: int) -> None:
 
 
 def natural_scale(
-    scene: Scene, choices: Choices, parts: Parts | None = None, widest: float = WIDEST, largest: float = LARGEST
+    scene: Scene,
+    choices: Choices,
+    parts: Parts | None = None,
+    widest: float = MAX_SOLID_WIDTH_PX,
+    largest: float = MAX_SOLID_CELL_PX,
 ) -> float:
     """Return the px of a unit of length: as chosen, or so that the picture has at most its usual size."""
     size = size_of(scene.lattice)
@@ -158,7 +162,7 @@ def natural_scale(
         return largest / size
     wide = max(x for x, _ in spots) - min(x for x, _ in spots)
     high = max(y for _, y in spots) - min(y for _, y in spots)
-    return max(SMALLEST / size, min(largest / size, widest / max(wide, high, 1e-9)))
+    return max(MIN_SOLID_CELL_PX / size, min(largest / size, widest / max(wide, high, 1e-9)))
 
 
 def corners_of(lattice: Lattice, cell: Cell, parts: Parts | None = None) -> list[Place]:
@@ -340,16 +344,16 @@ class Isometric(Painter):
     def sides(self) -> list[Side]:
         """Return the sides of all cells that no cell of the same part covers."""
         owner = self.scene.owner
-        found = []
+        outer = []
         for number, body in enumerate(self.scene.bodies):
-            found += self._sides_of(number, body.cells, lambda cell: cell in owner)
-        return found
+            outer += self._sides_of(number, body.cells, lambda cell: cell in owner)
+        return outer
 
     def _sides_of(self, owner: int, cells: Sequence[Cell], is_there: object) -> list[Side]:
         assert callable(is_there)
         lattice, part = self.lattice, self.parts.part
         scale = scale_of(lattice) * FINENESS
-        all_sides, found = _kind_sides(lattice), []
+        all_sides, outer = _kind_sides(lattice), []
         step = scale_of(lattice)
         for index, cell in enumerate(cells):
             point = lattice.point(cell)
@@ -362,8 +366,8 @@ class Isometric(Painter):
                         continue
                 corners = tuple([tuple([a + b for a, b in zip(at, corner, strict=True)]) for corner in side.corners])
                 corners, normal = self._spun(part.get(cell, 0), corners, side)
-                found.append(Side(owner, index, corners, normal, dot(normal, corners[0])))
-        return found
+                outer.append(Side(owner, index, corners, normal, dot(normal, corners[0])))
+        return outer
 
     def _spun(self, part: int, corners: tuple[Point, ...], side: _KindSide) -> tuple[tuple[Point, ...], Point]:
         """Return the corners and the normal of a side of a part, rotated if the part is."""
@@ -473,7 +477,7 @@ class Isometric(Painter):
     ) -> tuple[int, tuple[tuple[float, float], float]]:
         """Return the number of the visible area with the most room, and its middle with that room."""
         rooms = [farthest([[self.spot(spot) for spot in corners]], 1.0) for _, corners in polygons]
-        return max(enumerate(rooms), key=lambda found: found[1][1])
+        return max(enumerate(rooms), key=lambda room: room[1][1])
 
     def _colour(self, owner: int, index: int) -> str | None:
         """Return the visible colour of a cell of the board, or of a body."""

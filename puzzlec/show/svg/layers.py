@@ -16,7 +16,7 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import place
 from puzzlec.geometry.layers import layer_of
 from puzzlec.show.palette import INK, ink_on
-from puzzlec.show.scene import Body, Scene
+from puzzlec.show.scene import Scene, SceneBody
 from puzzlec.show.svg.balls import RIM, painter_of, touching
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
@@ -27,7 +27,7 @@ from puzzlec.show.svg.marks import Marks, farthest, fitting_size
 from puzzlec.show.svg.standpoint import size_of
 
 #: The largest width of layers and of their cells, in px.
-_WIDEST, _LARGEST = 260.0, 26.0
+_MAX_LAYER_PX, _MAX_CELL_PX = 260.0, 26.0
 
 
 def layer_figures(
@@ -70,9 +70,9 @@ def levels(scene: Scene) -> dict[Cell, int]:
          for cell in scene.cells for corner in lattice.kinds[lattice.class_of(lattice.point(cell))].outline),
         default=0.0,
     )  # fmt: skip
-    found = {cell: int((middle - low + 1e-9) // thick) for cell, middle in middles.items()}
-    order = {number: index for index, number in enumerate(sorted(set(found.values())))}
-    return {cell: order[number] for cell, number in found.items()}
+    level_of = {cell: int((middle - low + 1e-9) // thick) for cell, middle in middles.items()}
+    order = {number: index for index, number in enumerate(sorted(set(level_of.values())))}
+    return {cell: order[number] for cell, number in level_of.items()}
 
 
 def _thickness(scene: Scene) -> float:
@@ -94,8 +94,8 @@ def _flat_layers(
 ) -> list[tuple[str, Figure]]:
     owner = scene.owner
     down = {cell: (*cell[:2], *cell[3:]) for cell in scene.extent}
-    size = choices.cell or scale * natural_cell(flat, down.values(), _WIDEST, _LARGEST)
-    ground, found = Ground(flat, size), []
+    size = choices.cell or scale * natural_cell(flat, down.values(), _MAX_LAYER_PX, _MAX_CELL_PX)
+    ground, captioned = Ground(flat, size), []
     ends = _ends([ground.middle(cell) for cell in down.values()])
     if choices.labels == "auto":
         choices = replace(choices, labels="signs")  # the same in all layers
@@ -115,8 +115,8 @@ def _flat_layers(
                 ],
                 INK,
             )
-        found.append((f"z={least + number}", figure))
-    return found
+        captioned.append((f"z={least + number}", figure))
+    return captioned
 
 
 def _ends(spots: Collection[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -139,7 +139,7 @@ def _arrowhead(at: tuple[float, float], size: float, way: int) -> list[tuple[flo
 
 
 def _ball_layers(scene: Scene, choices: Choices, scale: float = 1.0) -> list[tuple[str, Figure]]:
-    size = choices.cell or _LARGEST * scale
+    size = choices.cell or _MAX_CELL_PX * scale
     unit = size / size_of(scene.lattice)
     spots = {
         cell: (where[0] * unit, -where[1] * unit)
@@ -147,10 +147,10 @@ def _ball_layers(scene: Scene, choices: Choices, scale: float = 1.0) -> list[tup
         for where in [place(scene.lattice, scene.lattice.point(cell))]
     }
     wide = max(hypot(*a) for a in spots.values()) if spots else 0.0
-    if not choices.cell and wide > scale * _WIDEST:
-        return _ball_layers(scene, choices.of_size(max(3.0, size * scale * _WIDEST / wide)))
+    if not choices.cell and wide > scale * _MAX_LAYER_PX:
+        return _ball_layers(scene, choices.of_size(max(3.0, size * scale * _MAX_LAYER_PX / wide)))
     ends = _ends(spots.values())
-    found: list[tuple[str, Figure]] = []
+    captioned: list[tuple[str, Figure]] = []
     below: list[Cell] = []
     for number, layer in enumerate(layer_scenes(scene)):
         figure = Figure()
@@ -163,13 +163,18 @@ def _ball_layers(scene: Scene, choices: Choices, scale: float = 1.0) -> list[tup
         for body in layer.bodies:
             with figure.group(body.name):
                 _ball_part(figure, scene, body, spots, size, choices)
-        found.append((f"layer {number + 1}", figure))
+        captioned.append((f"layer {number + 1}", figure))
         below = list(layer.cells)
-    return found
+    return captioned
 
 
 def _ball_part(
-    figure: Figure, scene: Scene, body: Body, spots: Mapping[Cell, tuple[float, float]], size: float, choices: Choices
+    figure: Figure,
+    scene: Scene,
+    body: SceneBody,
+    spots: Mapping[Cell, tuple[float, float]],
+    size: float,
+    choices: Choices,
 ) -> None:
     """Draw the balls of a piece in one layer: discs with bars between them, outlined together."""
     fill = choices.fill(body)
@@ -207,11 +212,11 @@ def _pointer(figure: Figure, at: tuple[float, float], to: tuple[float, float], r
 
 def _slices(scene: Scene, choices: Choices, marks: Marks | None, scale: float) -> list[tuple[str, Figure]]:
     layers = layer_scenes(scene)
-    chosen = choices if choices.cell else choices.of_size(scale * _LARGEST)
+    sized = choices if choices.cell else choices.of_size(scale * _MAX_CELL_PX)
     captions = [f"slice {number} of {len(layers)}" for number in range(1, len(layers) + 1)]
     painter = painter_of(scene.lattice)
-    standpoint = painter(scene, chosen).screen.eye
+    standpoint = painter(scene, sized).screen.eye
     return [
-        (caption, painter(layer, chosen, None, marks, standpoint).figure())
+        (caption, painter(layer, sized, None, marks, standpoint).figure())
         for caption, layer in zip(captions, layers, strict=True)
     ]

@@ -36,7 +36,7 @@ _DOTLESS = {"i": "ı", "j": "ȷ"}
 _WIDE_DIGITS = frozenset("0123456789")
 
 
-class _Move(NamedTuple):
+class _StrokePart(NamedTuple):
     """A part of a stroke: the letter of an SVG path (M, L, Q or C) and its points, in units, y upwards."""
 
     letter: str
@@ -45,7 +45,7 @@ class _Move(NamedTuple):
 
 class _Glyph(NamedTuple):
     width: float
-    moves: tuple[_Move, ...]
+    moves: tuple[_StrokePart, ...]
     low: float
     high: float
 
@@ -99,7 +99,7 @@ def written(text: str, left: float, base: float, size: float) -> tuple[str, list
     return "".join(data), foreign
 
 
-def _spelled(move: _Move, left: float, base: float, unit: float) -> str:
+def _spelled(move: _StrokePart, left: float, base: float, unit: float) -> str:
     points = [f"{number(left + x * unit)} {number(base - y * unit)}" for x, y in move.points]
     return move.letter + " ".join(points) if move.letter != "." else f"M{points[0]}h0"
 
@@ -149,26 +149,26 @@ def _glyph(character: str) -> _Glyph | None:
     return _Glyph(width, tuple(moves), min(0, *ys, 0), max(ys))
 
 
-def _moves(drawing: str, dx: float, dy: float) -> Iterator[_Move]:
+def _moves(drawing: str, dx: float, dy: float) -> Iterator[_StrokePart]:
     """Read a drawing, moved by an offset."""
     for stroke in drawing.split(";"):
         tokens = stroke.split(" ")
         if len(tokens) == 1:
-            yield _Move(".", (_place(tokens[0], dx, dy),))
+            yield _StrokePart(".", (_place(tokens[0], dx, dy),))
             continue
         at, control = _place(tokens[0], dx, dy), None
-        yield _Move("M", (at,))
+        yield _StrokePart("M", (at,))
         for token in tokens[1:]:
             to = _place(token, dx, dy)
             if token[0] == "q":
                 control = to
                 continue
             if control is not None:
-                yield _Move("Q", (control, to))
+                yield _StrokePart("Q", (control, to))
             elif token[0] in "hv":
-                yield _Move("C", _quarter(at, to, level=token[0] == "h"))
+                yield _StrokePart("C", _quarter(at, to, level=token[0] == "h"))
             else:
-                yield _Move("L", (to,))
+                yield _StrokePart("L", (to,))
             at, control = to, None
 
 

@@ -12,7 +12,7 @@ from math import cos, hypot, pi, sin, sqrt
 
 from puzzlec.ir.paints import PAINTS
 from puzzlec.show.palette import COLOURS, INK, mixed
-from puzzlec.show.scene import Body
+from puzzlec.show.scene import SceneBody
 from puzzlec.show.svg import lettering
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
@@ -70,9 +70,9 @@ class Marks:
 
     def _sign(self, figure: Figure, colour: str, at: Spot, radius: float, ink: str) -> None:
         number = self.colours.index(colour)
-        known = None if self.plain else PAINTS.get(colour.lower())
-        if known is not None and len({PAINTS.get(other.lower()) for other in self.colours}) == len(self.colours):
-            figure.circle(at, radius * 0.85, known, ink, max(0.5, radius * 0.12))
+        paint = None if self.plain else PAINTS.get(colour.lower())
+        if paint is not None and len({PAINTS.get(other.lower()) for other in self.colours}) == len(self.colours):
+            figure.circle(at, radius * 0.85, paint, ink, max(0.5, radius * 0.12))
         elif number < len(_SHAPES):
             figure.region([_shape(at, radius, *_SHAPES[number])], ink)
         else:
@@ -125,7 +125,7 @@ def _shape(at: Spot, radius: float, corners: int, depth: float, turn: float) -> 
     return spots
 
 
-def label_kinds(choices: Choices, bodies: Sequence[Body]) -> list[tuple[str, list[str]]]:
+def label_kinds(choices: Choices, bodies: Sequence[SceneBody]) -> list[tuple[str, list[str]]]:
     """Return the kinds of labels on bodies, in the order of preference: ``name``, or ``label`` (a short sign)."""
     if choices.labels == "none" or not bodies:
         return []
@@ -142,20 +142,20 @@ _SHARE = 0.92
 
 
 def label_spot(
-    rings: Sequence[Sequence[Spot]], middles: Sequence[Spot], wanted: float, *, central: bool = False
+    rings: Sequence[Sequence[Spot]], middles: Sequence[Spot], radius: float, *, central: bool = False
 ) -> tuple[Spot, float]:
     """Return a position for a label inside rings, and its distance from them.
 
-    It is the middle of the piece (if ``central``), or of a cell nearby, if a circle of the ``wanted`` radius fits
+    It is the middle of the piece (if ``central``), or of a cell nearby, if a circle of the ``radius`` radius fits
     there. Otherwise it is the position farthest from the outline.
     """
     centre = middle(middles)
-    if central and (room := depth(rings, centre)) >= wanted:
+    if central and (room := depth(rings, centre)) >= radius:
         return centre, room
     near = sorted(middles, key=lambda spot: (round(hypot(spot[0] - centre[0], spot[1] - centre[1]), 3), spot))
     for spot in near[:_TRIED]:
         room = depth(rings, spot)
-        if room >= wanted:
+        if room >= radius:
             return spot, room
     return farthest(rings)
 

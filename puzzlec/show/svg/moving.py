@@ -15,7 +15,7 @@ from puzzlec.ir.puzzle import Location
 from puzzlec.motion.rotation import pivot_on_paper, pose_at
 from puzzlec.motion.shown import OPEN_REMARK, PictureMove, Planner
 from puzzlec.motion.straight import AssemblyOrder
-from puzzlec.show.scene import Body, Scene, solution_scene
+from puzzlec.show.scene import Scene, SceneBody, solution_scene
 from puzzlec.show.svg.balls import painter_of
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Box, Figure
@@ -30,7 +30,7 @@ from puzzlec.show.terminal.grids import is_value_grid
 from puzzlec.solving.subject import Subject
 
 #: The largest picture and cells, in px, and the room around for pieces that leave, as a share of the size.
-WIDEST, LARGEST, LEAVING_SHARE = 300.0, 24.0, 0.12
+MAX_MOVING_PX, MAX_MOVING_CELL_PX, LEAVING_SHARE = 300.0, 24.0, 0.12
 #: The pictures of each move, and how long each, the pause after a move, the whole and the end are shown, in ms.
 FRAMES, FRAME_TIME, PAUSE, WHOLE, END = 6, 60, 180, 1200, 900
 #: Maximum number of moves, and the maximum number of cells times moves: for all pictures of each move, and for one
@@ -183,7 +183,7 @@ def _moves(planner: Planner, solution: Solution, scene: Scene) -> list[PictureMo
 
 def _straight(scene: Scene, order: AssemblyOrder) -> list[PictureMove]:
     """Return the moves of single pieces that leave one after the other."""
-    lattice, found = scene.lattice, []
+    lattice, moves = scene.lattice, []
     there = list(order.order)
     zero = (0,) * len(lattice.translations[0])
     points = [lattice.on_paper(lattice.point(cell)) for cell in scene.owner]
@@ -193,9 +193,9 @@ def _straight(scene: Scene, order: AssemblyOrder) -> list[PictureMove]:
         length = sum(value * value for value in lattice.on_paper(back)) ** 0.5
         far = max(1, round(wide / length))
         away = tuple([far * value for value in back])
-        found.append(PictureMove((placement,), away, True, tuple(there), dict.fromkeys(there, zero), False))
+        moves.append(PictureMove((placement,), away, True, tuple(there), dict.fromkeys(there, zero), False))
         there.remove(placement)
-    return found
+    return moves
 
 
 class _Stage:
@@ -209,7 +209,7 @@ class _Stage:
         self.choices = replace(choices, explode=0, steps=False, labels=labels)
         self.marks: Marks | None = Marks(puzzle.colours, plain=choices.plain)
         if choices.cell is None:
-            sizes = (natural_size(self._moved(move), self.choices, WIDEST, LARGEST) for move in moves)
+            sizes = (natural_size(self._moved(move), self.choices, MAX_MOVING_PX, MAX_MOVING_CELL_PX) for move in moves)
             self.choices = self.choices.of_size(min(sizes))
 
     def figure(self, move: PictureMove, part: float) -> Figure:
@@ -233,7 +233,7 @@ class _Stage:
     def _there(self, move: PictureMove, part: float) -> list[int]:
         return [number for number in move.there if part < 1 or not move.leave or number not in move.pieces]
 
-    def _posed(self, move: PictureMove, number: int, part: float) -> tuple[Body, tuple[float, ...]]:
+    def _posed(self, move: PictureMove, number: int, part: float) -> tuple[SceneBody, tuple[float, ...]]:
         """Return a body, and its shift from there: a body that has turned before has its cells from then."""
         body, shift = self.scene.bodies[number], self._shift(move, number, part)
         if number not in move.rotations:
@@ -276,7 +276,7 @@ class _FlatStage(_Stage):
         figure = Figure()
         if self.walls:
             figure.add(flat_figure(replace(self.scene, bodies=(), board=self.walls), self.choices, self.marks))
-        ground = ground_of(self.lattice, self.choices.cell or LARGEST, self.choices.rotate)
+        ground = ground_of(self.lattice, self.choices.cell or MAX_MOVING_CELL_PX, self.choices.rotate)
         start = ground.spot(sheet_place(self.lattice, (0,) * len(move.way)))
         for number in self._there(move, part):
             body, shift = self._posed(move, number, part)

@@ -52,10 +52,10 @@ def paper_of(text: str) -> Paper:
     name = text.strip().lower()
     if name in SIZES:
         return Paper(*SIZES[name], may_turn=True)
-    found = re.fullmatch(r"(\d{1,5}(?:\.\d{1,3})?)[x×](\d{1,5}(?:\.\d{1,3})?)", name)
-    if found is None:
+    match = re.fullmatch(r"(\d{1,5}(?:\.\d{1,3})?)[x×](\d{1,5}(?:\.\d{1,3})?)", name)
+    if match is None:
         raise ValueError(f"unknown paper `{text}`: use {', '.join(SIZES)}, or WIDTHxHEIGHT in mm such as 210x297")
-    sizes = [float(size) for size in found.groups()]
+    sizes = [float(size) for size in match.groups()]
     if not all(_MIN_PAGE_MM <= size <= _MAX_PAGE_MM for size in sizes):
         raise ValueError(f"paper must be {_MIN_PAGE_MM:g} to {_MAX_PAGE_MM:g} mm wide and high")
     return Paper(sizes[0], sizes[1], may_turn=False)

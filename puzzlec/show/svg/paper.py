@@ -83,7 +83,7 @@ def in_rows(
     """
     wides = (paper.room[0] * part for part in (1.7, 1.3, 1.0, 0.8, 0.65, 0.5, 0.35, 0.25))  # few rows if equal
     several = [rows(figures, captions, even_width(figures, wide)) for wide in wides]
-    return max(several, key=lambda found: round(min(_LARGER, _scale(paper, Figure(), whole(found))), 6))
+    return max(several, key=lambda arranged: round(min(_LARGER, _scale(paper, Figure(), whole(arranged))), 6))
 
 
 def scale_on(paper: Paper, head: Figure, content: Figure) -> float:

@@ -13,12 +13,12 @@ from puzzlec.ir import Piece, Puzzle
 from puzzlec.ir.puzzle import copies_mark
 from puzzlec.show.palette import INK
 from puzzlec.show.ruling import ruling
-from puzzlec.show.scene import Body, Scene, piece_scene, puzzle_scene, sections, solution_scene
+from puzzlec.show.scene import Scene, SceneBody, piece_scene, puzzle_scene, sections, solution_scene
 from puzzlec.show.svg import page_sizes, paper, sheet
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.flat import described, flat_figure, folded, lettered
-from puzzlec.show.svg.ground import LARGEST, SMALLEST, WIDEST, natural_cell
+from puzzlec.show.svg.ground import MAX_FLAT_CELL_PX, MAX_FLAT_WIDTH_PX, MIN_FLAT_CELL_PX, natural_cell
 from puzzlec.show.svg.isometric import MOST_LABELS
 from puzzlec.show.svg.marks import Dyes, Marks
 from puzzlec.show.svg.page_sizes import Paper
@@ -34,7 +34,7 @@ _SHEET_PX, _MIN_PICTURE_PX = 1160.0, 84.0
 #: Maximum number of entries of a legend without letters, unless `legend` is set.
 _MOST_ENTRIES = 24
 #: The largest cells of pieces in a legend, and of pieces beside a board, in px.
-_SMALL, _PIECES = 11.0, 26.0
+_LEGEND_CELL_PX, _PIECE_CELL_PX = 11.0, 26.0
 #: The least width of the rules in words, in px.
 _NARROWEST_NOTES = 260.0
 #: The largest default size of cells on paper, in mm; smaller ones fill the page.
@@ -148,10 +148,10 @@ class _Room(NamedTuple):
     """
 
     paper: Paper | None = None
-    wide: float = WIDEST
-    high: float = WIDEST
+    wide: float = MAX_FLAT_WIDTH_PX
+    high: float = MAX_FLAT_WIDTH_PX
     across: float = _SHEET_PX
-    largest: float = LARGEST
+    largest: float = MAX_FLAT_CELL_PX
 
     @classmethod
     def on(cls, page: Paper, show: str) -> _Room:
@@ -214,11 +214,11 @@ class PuzzleSheet:
         scenes = [piece_scene(self.puzzle, number) for number, piece in enumerate(self.puzzle.pieces) if piece.high]
         return [scene for scene in scenes if scene is not None]
 
-    def _common_cell(self, paper: Paper, shown: Sequence[str]) -> float | None:
+    def _common_cell(self, paper: Paper, sheets: Sequence[str]) -> float | None:
         """Return the largest size of cells with which each of some sheets fits the paper; None if there is none."""
         least, largest = _SMALLEST_ON_PAPER * page_sizes.PX, self.room.largest
         size = _in_tenths(min(largest, self._whole(self.board) or largest))
-        for show in shown:
+        for show in sheets:
             most, fits = size, 0.0
             for _ in range(_TRIES):
                 other = PuzzleSheet(self.subject, self.puzzle, self.board, replace(self.choices, cell=size, show=show))
@@ -334,14 +334,16 @@ class PuzzleSheet:
         scene = folded(scene)
         if scene.lattice.of_edges or self.dyes.colours:
             largest *= 1.3 if not is_crowded(scene.lattice) else 1.7
-        return max(SMALLEST, natural_cell(scene.lattice, scene.extent, widest, largest, highest, self.choices.rotate))
+        return max(
+            MIN_FLAT_CELL_PX, natural_cell(scene.lattice, scene.extent, widest, largest, highest, self.choices.rotate)
+        )
 
     def _pieces(self, above: Sequence[Figure] = ()) -> Figure:
         """Return the pieces side by side, each with its name and number of copies.
 
         On paper their rows fit the pictures ``above`` them.
         """
-        cell = self._cell(self.board, WIDEST, LARGEST if self.show == "pieces" else _PIECES)
+        cell = self._cell(self.board, MAX_FLAT_WIDTH_PX, MAX_FLAT_CELL_PX if self.show == "pieces" else _PIECE_CELL_PX)
         figures, captions = [], []
         signed = self.show == "all" and bool(self.scenes) and self._lettered(self.scenes[0]) == "label"
         for scene in self.piece_scenes():
@@ -363,13 +365,13 @@ class PuzzleSheet:
 
     def drawn(self, scene: Scene, cell: float | None, labels: str | None = None, view: str | None = None) -> Figure:
         """Return the picture of a scene, flat or solid."""
-        chosen = self.choices
-        choices = replace(chosen, cell=cell, labels=labels or chosen.labels, view=view or chosen.view)
+        defaults = self.choices
+        choices = replace(defaults, cell=cell, labels=labels or defaults.labels, view=view or defaults.view)
         if self.flat:
             return flat_figure(scene, choices, self.marks, self.dyes)
         from puzzlec.show.svg.solid import solid_figures
 
-        widest = WIDEST if self.room.paper is None else inf
+        widest = MAX_FLAT_WIDTH_PX if self.room.paper is None else inf
         return self._beside(solid_figures(scene, choices, self.marks, widest))
 
     def _beside(self, figures: Sequence[tuple[str, Figure]]) -> Figure:
@@ -382,7 +384,7 @@ class PuzzleSheet:
         above = [sheet.grid([figure], [caption], 1) for caption, figure in figures]
         captions = [""] * len(above)
         if self.room.paper is None:
-            return sheet.rows(above, captions, sheet.even_width(above, WIDEST))
+            return sheet.rows(above, captions, sheet.even_width(above, MAX_FLAT_WIDTH_PX))
         if figures[0][0]:
             return self._in_rows(above, captions)
         page, (whole, *layers) = self.room.paper, above
@@ -401,7 +403,7 @@ class PuzzleSheet:
     def _in_rows(self, figures: Sequence[Figure], captions: Sequence[str], above: Sequence[Figure] = ()) -> Figure:
         """Return pictures of different sizes in rows, as long as the sheet is wide, or fitted to the paper."""
         if self.room.paper is None:
-            return sheet.rows(figures, captions, WIDEST)
+            return sheet.rows(figures, captions, MAX_FLAT_WIDTH_PX)
 
         def whole(rows: Figure) -> Figure:
             return sheet.stacked([*(("", figure) for figure in above), ("pieces", rows)]) if above else rows
@@ -413,13 +415,13 @@ class PuzzleSheet:
         if self.choices.legend is False:
             return Figure()
         entries: list[tuple[Figure, str]] = []
-        shown = self.scenes if self.show in ("solution", "all") else []
-        if shown and self.show != "all" and (self.choices.legend or self._needs_legend(shown)):
-            entries += self._piece_entries(shown)
+        scenes = self.scenes if self.show in ("solution", "all") else []
+        if scenes and self.show != "all" and (self.choices.legend or self._needs_legend(scenes)):
+            entries += self._piece_entries(scenes)
         return sheet.key([*entries, *self.colour_entries()], self.room.wide)
 
-    def _needs_legend(self, shown: Sequence[Scene]) -> bool:
-        scene = shown[0]
+    def _needs_legend(self, scenes: Sequence[Scene]) -> bool:
+        scene = scenes[0]
         if self.choices.labels == "none" or self.dyes.colours or self.marks.way in ("pips", "signs"):
             return False
         if self.choices.steps:  # the caption of each step has the names of its pieces, which may show other letters
@@ -438,23 +440,23 @@ class PuzzleSheet:
         cell = self._columns(scene)[1] if self.numbered else self._whole(scene)
         return lettered(scene, replace(self.choices, cell=cell))
 
-    def _piece_entries(self, shown: Sequence[Scene]) -> list[tuple[Figure, str]]:
+    def _piece_entries(self, scenes: Sequence[Scene]) -> list[tuple[Figure, str]]:
         """Return for each piece on a board a small picture in its colour, and its name.
 
         The picture is white if copies have different colours.
         """
-        bodies: dict[int, dict[str, Body]] = {}
-        for scene in shown:
+        bodies: dict[int, dict[str, SceneBody]] = {}
+        for scene in scenes:
             for body in scene.bodies:
                 bodies.setdefault(body.piece, {})[body.fill()] = body
-        kind = self._lettered(shown[0])
+        kind = self._lettered(scenes[0])
         entries = []
         for number, copies in sorted(bodies.items()):
             piece, figure, shape = self.puzzle.pieces[number], Figure(), piece_scene(self.puzzle, number)
             first = min(copies.values(), key=lambda body: body.hue)
             if shape is not None:
                 alone = replace(shape, bodies=(shape.bodies[0]._replace(hue=first.hue, paint=first.paint),))
-                drawn = self.alone(alone, _SMALL if self.flat else None, plain=len(copies) > 1)
+                drawn = self.alone(alone, _LEGEND_CELL_PX if self.flat else None, plain=len(copies) > 1)
                 smaller = 1.0 if self.flat else min(1.0, 44 / max(drawn.box.width, drawn.box.height, 1))
                 figure.add(drawn, scale=smaller)
             entries.append((figure, named(piece, first.label if kind == "label" else piece.name)))

@@ -134,8 +134,8 @@ def best_columns(number: int, wide: float, high: float) -> int:
     >>> best_columns(1, 10, 10), best_columns(12, 10, 10), best_columns(12, 60, 100)
     (1, 4, 6)
     """
-    wanted = sqrt(number * _SHAPE * max(high, 1) / max(wide, 1))
+    ideal = sqrt(number * _SHAPE * max(high, 1) / max(wide, 1))
     full = [columns for columns in range(1, number + 1) if number % columns == 0]
-    near = min(full, key=lambda columns: abs(columns - wanted))
-    best = near if abs(near - wanted) <= _NEAR * wanted else round(wanted)
+    near = min(full, key=lambda columns: abs(columns - ideal))
+    best = near if abs(near - ideal) <= _NEAR * ideal else round(ideal)
     return max(1, min(number, best))

@@ -13,7 +13,7 @@ from math import inf
 from puzzlec.geometry import Cell, Lattice, Matrix
 from puzzlec.geometry.faces import Place, area, place
 from puzzlec.geometry.lattice import turned
-from puzzlec.show.scene import Body, Scene, sections
+from puzzlec.show.scene import Scene, SceneBody, sections
 from puzzlec.show.svg.balls import painter_of
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
@@ -60,20 +60,20 @@ def solid_figures(
     if scene.lattice.dimension < 3:
         raise ValueError("these cells are flat")
     view, marks = choices.view or "isometric", marks or colour_marks(scene, choices)
-    found = []
+    captioned = []
     for caption, solid in sections(scene):
         if view in ("isometric", "both"):
             apart = _pieces_apart(solid, choices.explode) if choices.explode > 0 else None
-            found.append((caption, drawn(solid, choices, apart, marks)))
+            captioned.append((caption, drawn(solid, choices, apart, marks)))
         if view == "layers" and choices.explode > 0:
             bare = replace(solid, walls=())  # a wall crosses layers, so it cannot move with one of them
-            found.append((caption, drawn(bare, choices, _layers_apart(bare, choices.explode), marks)))
+            captioned.append((caption, drawn(bare, choices, _layers_apart(bare, choices.explode), marks)))
         elif view in ("layers", "both"):
             layers = layer_figures(solid, choices, marks)
-            if not choices.cell and (scale := _scale([figure for _, figure in found], layers, widest)) < 1:
+            if not choices.cell and (scale := _scale([figure for _, figure in captioned], layers, widest)) < 1:
                 layers = layer_figures(solid, choices, marks, scale)
-            found += [(f"{layer}, {caption}" if caption else layer, figure) for layer, figure in layers]
-    return found
+            captioned += [(f"{layer}, {caption}" if caption else layer, figure) for layer, figure in layers]
+    return captioned
 
 
 def _scale(others: Sequence[Figure], layers: Sequence[tuple[str, Figure]], widest: float) -> float:
@@ -118,15 +118,15 @@ def _middle(lattice: Lattice, cells: tuple[Cell, ...]) -> Place:
 
 def piece_figure(scene: Scene, choices: Choices, marks: Marks | None = None) -> Figure:
     """Return a piece alone, rotated so that most of its cells are visible (in four dimensions: its sections)."""
-    chosen, marks = replace(choices, cell=choices.cell or PIECE_CELL), marks or colour_marks(scene, choices)
+    sized, marks = replace(choices, cell=choices.cell or PIECE_CELL), marks or colour_marks(scene, choices)
     if scene.lattice.dimension > 3:
         whole, left = Figure(), 0.0
         for _, solid in sections(scene):
-            figure = drawn(solid, chosen, None, marks)
+            figure = drawn(solid, sized, None, marks)
             whole.add(figure, left - figure.box.left, -figure.box.bottom)
             left += figure.box.width + 8
         return whole
-    return drawn(well_turned(scene), chosen, None, marks)
+    return drawn(well_turned(scene), sized, None, marks)
 
 
 def well_turned(scene: Scene) -> Scene:
@@ -135,16 +135,16 @@ def well_turned(scene: Scene) -> Scene:
     lattice = scene.lattice
     if len(body.cells) > MOST_TURNED or lattice.of_edges:
         return scene
-    best: tuple[tuple[float, float, float, int], Body] | None = None
-    known = set()
+    best: tuple[tuple[float, float, float, int], SceneBody] | None = None
+    seen = set()
     for number, turn in enumerate(lattice.rotations):
         cells = _turned_cells(lattice, body.cells, turn)
         if cells is None:
             continue
         shape = _shape(lattice, cells)
-        if shape in known:
+        if shape in seen:
             continue
-        known.add(shape)
+        seen.add(shape)
         there = body._replace(cells=cells)
         heights = [place(lattice, lattice.point(cell))[2] for cell in cells]
         many, large = _telling(replace(scene, bodies=(there,)))
@@ -155,8 +155,8 @@ def well_turned(scene: Scene) -> Scene:
 
 
 def _turned_cells(lattice: Lattice, cells: tuple[Cell, ...], turn: Matrix) -> tuple[Cell, ...] | None:
-    found = [lattice.cell(turned(turn, lattice.point(cell))) for cell in cells]
-    return None if None in found else tuple([cell for cell in found if cell is not None])
+    images = [lattice.cell(turned(turn, lattice.point(cell))) for cell in cells]
+    return None if None in images else tuple([cell for cell in images if cell is not None])
 
 
 def _shape(lattice: Lattice, cells: tuple[Cell, ...]) -> frozenset[tuple[int, ...]]:

@@ -14,7 +14,7 @@ from puzzlec.geometry.lattice import Point
 #: The usual view: from the front, with angles to the right and above, in degrees.
 AZIMUTH, ELEVATION = 31.0, 30.0
 #: Maximum coordinate of the direction to the viewer, in lattice points: numbers stay small.
-_LARGEST = 12
+_MAX_COORDINATE = 12
 #: The largest part of a picture for a single side, if possible.
 _TELLING = 0.74
 #: The light comes from the left, from the front and from above.
@@ -28,14 +28,14 @@ def eye(lattice: Lattice) -> Point:
     It is near the usual view, and no kind of side is seen nearly edge-on, if possible.
     """
     normals = [face.normal for kind in range(len(lattice.kinds)) for face in _faces(lattice, kind)]
-    best, chosen = -inf, lattice.kinds[0].at  # replaced by the first direction from above
+    best, best_vector = -inf, lattice.kinds[0].at  # replaced by the first direction from above
     for right, above, vector, got in _directions(lattice, range(18, 43), range(22, 41)):
         edge_on = min((abs(sum(a * b for a, b in zip(got, normal, strict=True))) for normal in normals), default=1.0)
         off = ((right - AZIMUTH) / 10) ** 2 + ((above - ELEVATION) / 8) ** 2
         score = 3 * min(edge_on, 0.25) / 0.25 - 0.5 * off
         if score > best + 1e-9:
-            best, chosen = score, vector
-    return chosen
+            best, best_vector = score, vector
+    return best_vector
 
 
 def _directions(lattice: Lattice, rights: range, aboves: range) -> Iterator[tuple[int, int, Point, Place]]:
@@ -51,24 +51,24 @@ def _faces(lattice: Lattice, kind: int) -> Sequence[Face]:
     return () if lattice.of_balls or lattice.of_edges else faces(lattice, kind)
 
 
-def as_points(lattice: Lattice, wanted: Place) -> Place:
+def as_points(lattice: Lattice, position: Place) -> Place:
     """Return the vector between points that leads to a position of space."""
-    return tuple(_solved([place(lattice, [float(i == j) for j in range(3)]) for i in range(3)], wanted))
+    return tuple(_solved([place(lattice, [float(i == j) for j in range(3)]) for i in range(3)], position))
 
 
-def _small(lattice: Lattice, wanted: Place) -> Point:
+def _small(lattice: Lattice, direction: Place) -> Point:
     """Return a vector between points, of small integers, close to a direction of space."""
-    solved = as_points(lattice, wanted)
+    solved = as_points(lattice, direction)
     most = max(map(abs, solved))
-    rounded = tuple([round(value * _LARGEST / most) for value in solved])
+    rounded = tuple([round(value * _MAX_COORDINATE / most) for value in solved])
     common = gcd(*rounded) or 1
     return tuple([value // common for value in rounded])
 
 
-def _solved(columns: Sequence[Place], wanted: Place) -> list[float]:
+def _solved(columns: Sequence[Place], target: Place) -> list[float]:
     """Return the coefficients of three vectors whose sum is a vector (Cramer's rule)."""
     whole = _volume(*columns)
-    return [_volume(*[wanted if i == j else columns[j] for j in range(3)]) / whole for i in range(3)]
+    return [_volume(*[target if i == j else columns[j] for j in range(3)]) / whole for i in range(3)]
 
 
 def _volume(a: Place, b: Place, c: Place) -> float:
@@ -90,12 +90,12 @@ def telling_eye(lattice: Lattice, sides: Mapping[Place, float]) -> Point:
     usual = eye(lattice)
     if not sides or _largest_share(unit(place(lattice, usual)), sides) <= _TELLING:
         return usual
-    best, chosen = inf, usual
+    best, best_vector = inf, usual
     for right, above, vector, got in _directions(lattice, range(-20, 61, 5), range(16, 49, 4)):
         score = max(_TELLING * 0.8, _largest_share(got, sides)) + abs(right - AZIMUTH) / 1000 + abs(above - 30) / 1000
         if score < best - 1e-9:
-            best, chosen = score, vector
-    return chosen
+            best, best_vector = score, vector
+    return best_vector
 
 
 def _largest_share(towards: Place, sides: Mapping[Place, float]) -> float:

@@ -18,7 +18,7 @@ from puzzlec.motion.rotation import Rotation, pivot_on_paper
 from puzzlec.motion.shown import PictureMove, PicturePlan, Planner
 from puzzlec.motion.straight import AssemblyOrder, in_space
 from puzzlec.show.palette import INK
-from puzzlec.show.scene import Body, Scene, sections, solution_scene
+from puzzlec.show.scene import Scene, SceneBody, sections, solution_scene
 from puzzlec.show.svg.balls import painter_of
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
@@ -32,7 +32,7 @@ from puzzlec.show.svg.standpoint import Screen, size_of
 #: The limits of the steps: they ignore the box and all but straight moves.
 NO_WALLS = "The steps are for the pieces alone, as if the box had no walls."
 #: The largest size of pictures of steps and of their cells, in px.
-WIDEST, LARGEST = 230.0, 22.0
+MAX_STEP_PX, MAX_STEP_CELL_PX = 230.0, 22.0
 #: Maximum number of steps of a picture, and the maximum number of names in a caption.
 MAX_STEPS, MOST_NAMES = 400, 4
 #: The least radius and the largest length of the arrow of a turn, in cells.
@@ -68,12 +68,12 @@ def step_figures(
     if flat:
         laid = [(caption, _flat_step(scene, (*there, *new), choices, marks)) for caption, there, new, _ in steps]
         return laid + _held(scene, plan, puzzle, choices, marks)
-    found = []
+    captioned = []
     for caption, there, new, way in steps:
         fresh = {cell for number in new for cell in scene.bodies[number].cells}
-        shown = replace(scene, bodies=tuple([scene.bodies[number] for number in (*there, *new)]))
-        found.append((caption, _moment(shown, fresh, way if len(new) == 1 else (), choices, marks)))
-    return found + _held(scene, plan, puzzle, choices, marks)
+        stage = replace(scene, bodies=tuple([scene.bodies[number] for number in (*there, *new)]))
+        captioned.append((caption, _moment(stage, fresh, way if len(new) == 1 else (), choices, marks)))
+    return captioned + _held(scene, plan, puzzle, choices, marks)
 
 
 def _held(
@@ -84,10 +84,10 @@ def _held(
         return []
     names = numbered([body.name for body in scene.bodies])
     fresh = {cell for body in plan.hold for cell in scene.bodies[body].cells}
-    shown = replace(scene, board={cell: Location(cell) for cell in puzzle.walls})
+    held_scene = replace(scene, board={cell: Location(cell) for cell in puzzle.walls})
     still = (0,) * len(scene.lattice.translations[0])
-    size = choices.of_size(choices.cell or natural_size(shown, choices))
-    figure = _moment(shown, fresh, still, size, marks, scene.cells)
+    size = choices.of_size(choices.cell or natural_size(held_scene, choices))
+    figure = _moment(held_scene, fresh, still, size, marks, scene.cells)
     walled = " and the walls" if plan.walled else ""
     if len(plan.hold) == len(scene.bodies) > MOST_NAMES and not plan.straight.steps:
         return [(f"{len(plan.hold)} pieces{walled} hold together", figure)]
@@ -109,7 +109,7 @@ def _move_figures(
     scene: Scene, moves: Sequence[PictureMove], puzzle: Puzzle, choices: Choices, marks: Marks | None
 ) -> list[tuple[str, Figure]]:
     """Return a picture for each move of a plan, the last move of taking apart first."""
-    found = []
+    captioned = []
     names = numbered([body.name for body in scene.bodies])
     walls = {cell: Location(cell) for cell in puzzle.walls}
     stages = [stage_of(scene, move) for move in moves]
@@ -118,18 +118,18 @@ def _move_figures(
         for move, stage in zip(moves, stages, strict=True)
     ]
     if choices.cell is None:
-        choices = choices.of_size(min(natural_size(shown, choices) for shown in scenes))
-    for number, (move, stage, shown) in enumerate(reversed([*zip(moves, stages, scenes, strict=True)]), 1):
+        choices = choices.of_size(min(natural_size(moving, choices) for moving in scenes))
+    for number, (move, stage, moving) in enumerate(reversed([*zip(moves, stages, scenes, strict=True)]), 1):
         caption = f"{number}. {_several([names[body] for body in move.pieces])}"
         if move.turn is not None:
             caption += " turns" if len(move.pieces) == 1 else " turn"
         fresh = {cell for body in move.pieces for cell in stage[body].cells}
         way = tuple([-value for value in move.way])
-        found.append((caption, _moment(shown, fresh, move.turn or way, choices, marks, scene.cells)))
-    return found
+        captioned.append((caption, _moment(moving, fresh, move.turn or way, choices, marks, scene.cells)))
+    return captioned
 
 
-def stage_of(scene: Scene, move: PictureMove) -> dict[int, Body]:
+def stage_of(scene: Scene, move: PictureMove) -> dict[int, SceneBody]:
     """Return the bodies on the stage before a move of taking apart, where they are then."""
     return {
         body: scene.bodies[body]._replace(cells=move.cells(scene.lattice, body, scene.bodies[body].cells))
@@ -137,7 +137,9 @@ def stage_of(scene: Scene, move: PictureMove) -> dict[int, Body]:
     }
 
 
-def natural_size(scene: Scene, choices: Choices, widest: float = WIDEST, largest: float = LARGEST) -> float:
+def natural_size(
+    scene: Scene, choices: Choices, widest: float = MAX_STEP_PX, largest: float = MAX_STEP_CELL_PX
+) -> float:
     """Return the size of cells with which a picture has at most these sizes; default: those of a step."""
     if scene.lattice.dimension < 3:
         return natural_cell(scene.lattice, scene.cells, widest, largest)
@@ -189,10 +191,10 @@ def _moment(
     return whole if len(figures) > 1 else figures[0]
 
 
-def _flat_step(scene: Scene, shown: Sequence[int], choices: Choices, marks: Marks | None) -> Figure:
+def _flat_step(scene: Scene, numbers: Sequence[int], choices: Choices, marks: Marks | None) -> Figure:
     """Return a flat board with some of its pieces."""
     size = choices.cell or natural_size(scene, choices)
-    part = replace(scene, bodies=tuple([scene.bodies[number] for number in sorted(shown)]))
+    part = replace(scene, bodies=tuple([scene.bodies[number] for number in sorted(numbers)]))
     return flat_figure(part, choices.of_size(size), marks)
 
 
@@ -204,13 +206,13 @@ def _flat_move(scene: Scene, fresh: set[Cell], way: Point | Rotation, choices: C
     with figure.group("", 0.45):
         figure.add(flat_figure(replace(scene, bodies=tuple(others)), choices, marks))
     figure.add(flat_figure(replace(scene, bodies=tuple(moved), board={}), choices, marks))
-    ground = ground_of(lattice, choices.cell or LARGEST, choices.rotate)
+    ground = ground_of(lattice, choices.cell or MAX_STEP_CELL_PX, choices.rotate)
     if isinstance(way, Rotation):
-        _turn_arrow(figure, lattice, way, fresh, ground.spot, choices.cell or LARGEST)
+        _turn_arrow(figure, lattice, way, fresh, ground.spot, choices.cell or MAX_STEP_CELL_PX)
         return figure
     spots = [ground.middle(cell) for cell in sorted(fresh)]
     start, end = (ground.spot(sheet_place(lattice, shift)) for shift in ((0,) * len(way), way))
-    _arrow(figure, spots, (end[0] - start[0], end[1] - start[1]), choices.cell or LARGEST)
+    _arrow(figure, spots, (end[0] - start[0], end[1] - start[1]), choices.cell or MAX_STEP_CELL_PX)
     return figure
 
 
@@ -229,14 +231,14 @@ def _solid_step(
     """
     lattice, frame = scene.lattice, scene.board if room else {}
     size = choices.cell or natural_size(scene, choices)
-    chosen = choices.of_size(size)
-    if chosen.labels == "auto":
-        chosen = replace(chosen, labels="signs")  # the first piece has its letter even though it is alone
+    sized = choices.of_size(size)
+    if sized.labels == "auto":
+        sized = replace(sized, labels="signs")  # the first piece has its letter even though it is alone
     faded = frozenset(number for number, body in enumerate(scene.bodies) if not fresh.intersection(body.cells))
     part, painter = replace(scene, board=frame), painter_of(lattice)
     board = {cell: Location(cell) for cell in room} if lattice.dimension == len(next(iter(room), ())) else scene.board
-    standpoint = painter(replace(scene, bodies=(), board=board), chosen).screen.eye
-    drawn = painter(part, chosen, Parts(faded=faded), marks, standpoint)
+    standpoint = painter(replace(scene, bodies=(), board=board), sized).screen.eye
+    drawn = painter(part, sized, Parts(faded=faded), marks, standpoint)
     figure = drawn.figure() if part.bodies else Figure()
     for cell in scene.board:
         if lattice.of_balls:

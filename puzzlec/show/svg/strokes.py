@@ -14,7 +14,7 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import exact_corners
 from puzzlec.geometry.lattice import Point
 from puzzlec.show.palette import INK, ink_on, light
-from puzzlec.show.scene import Body, Scene
+from puzzlec.show.scene import Scene, SceneBody
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.ground import Ground, Spot, natural_cell
@@ -25,7 +25,7 @@ _THICK, _SHORT, _LABEL = 0.19, 0.21, 0.27
 #: The same if more than four edges meet in a point.
 _THIN = 0.13, 0.27, 0.22
 #: Maximum length of an edge in px: in a grid with four edges at a point, or more.
-_LARGEST, _LARGER = 56.0, 76.0
+_MAX_EDGE_PX, _MAX_SPARSE_EDGE_PX = 56.0, 76.0
 _EMPTY, _POINT = "#c3cad1", "#6d7883"
 #: Two edges count as one straight line if the cosine of their angle is at most this.
 _STRAIGHT = -0.999
@@ -57,7 +57,7 @@ class _Strokes:
         self.scene, self.choices = scene, choices
         crowded = is_crowded(scene.lattice)
         self.thick, self.short, self.label = _THIN if crowded else (_THICK, _SHORT, _LABEL)
-        largest = _LARGER if crowded else _LARGEST
+        largest = _MAX_SPARSE_EDGE_PX if crowded else _MAX_EDGE_PX
         size = choices.cell or natural_cell(scene.lattice, scene.cells, largest=largest, turn=choices.rotate)
         self.ground = Ground(scene.lattice, size, choices.rotate)
         self.ends = {cell: self.ground.ends(cell) for cell in scene.cells}
@@ -91,7 +91,7 @@ class _Strokes:
         }
         return list(spots.values())
 
-    def _body(self, figure: Figure, number: int, body: Body) -> None:
+    def _body(self, figure: Figure, number: int, body: SceneBody) -> None:
         size = self.ground.cell
         fill = self.choices.fill(body)
         lines = [line for cell in body.cells if (line := self._edge(number, cell))]
@@ -137,9 +137,9 @@ class _Strokes:
         long = hypot(to_x - x, to_y - y)
         return (to_x - x) / long, (to_y - y) / long
 
-    def _corners(self, number: int, body: Body) -> list[list[Spot]]:
+    def _corners(self, number: int, body: SceneBody) -> list[list[Spot]]:
         """Return the lines that cut corners of a piece at points that it shares with others."""
-        found = []
+        corners = []
         for point in dict.fromkeys(end for cell in body.cells for end in self.ends[cell]):
             mine = self.at[point][number]
             if len(mine) == 2 and self._keeps_away(number, point):
@@ -148,10 +148,10 @@ class _Strokes:
                     ends = self.ground.corners(cell)
                     here, there = ends if self.ends[cell][0] == point else ends[::-1]
                     ways.append(self._short(here, there))
-                found.append(ways)
-        return found
+                corners.append(ways)
+        return corners
 
-    def _label_spot(self, body: Body) -> Spot:
+    def _label_spot(self, body: SceneBody) -> Spot:
         """Return the middle of the edge nearest to that of the piece."""
         middles = [self.ground.middle(cell) for cell in body.cells]
         x, y = (sum(spot[axis] for spot in middles) / len(middles) for axis in (0, 1))

@@ -143,11 +143,11 @@ def seen_lines(sides: Iterable[Side], lines: Iterable[tuple[Point, Point]], eye:
         normal = tuple([dot(along, along) * e - dot(along, eye) * a for e, a in zip(eye, along, strict=True)])
         if any(normal):  # otherwise the line looks like a point
             fronts.append(_turned(Side(-1, 0, (start, end), normal, dot(normal, start)), projection))
-    found: list[tuple[Spot, Spot]] = []
+    visible: list[tuple[Spot, Spot]] = []
     for number, near in enumerate(_near(fronts)[covers:], covers):
         parts = _uncovered(fronts, number, [other for other in near if other < covers], crossing=False)
-        found += _in_order(fronts[number].polygon.corners, parts)
-    return found
+        visible += _in_order(fronts[number].polygon.corners, parts)
+    return visible
 
 
 def _in_order(line: Sequence[Spot], parts: Sequence[_Polygon]) -> Iterator[tuple[Spot, Spot]]:
@@ -230,17 +230,17 @@ def _split(polygon: _Polygon, line: Line) -> tuple[_Polygon | None, _Polygon | N
     parts: dict[bool, tuple[list[Spot], list[Line]]] = {True: ([], []), False: ([], [])}
     for number, (corner, height) in enumerate(zip(polygon.corners, heights, strict=True)):
         edge, after = polygon.lines[number], heights[(number + 1) % len(heights)]
-        for own, way in ((True, 1), (False, -1)):
-            corners, lines = parts[own]
+        for is_left, way in ((True, 1), (False, -1)):
+            corners, lines = parts[is_left]
             if way * height > 0 or (height == 0 and way * after > 0):
                 corners.append(corner)
                 lines.append(edge)
                 if way * after < 0:
                     corners.append(_meet(edge, line))
-                    lines.append(line if own else against)
+                    lines.append(line if is_left else against)
             elif height == 0:
                 corners.append(corner)
-                lines.append(line if own else against)
+                lines.append(line if is_left else against)
             elif way * after > 0:
                 corners.append(_meet(edge, line))
                 lines.append(edge)
@@ -264,42 +264,42 @@ def _near(fronts: Sequence[_Front]) -> list[list[int]]:
         for x in range(int(box[0] // size), int(box[2] // size) + 1):
             for y in range(int(box[1] // size), int(box[3] // size) + 1):
                 bins[x, y].append(number)
-    found: list[set[int]] = [set() for _ in fronts]
+    near: list[set[int]] = [set() for _ in fronts]
     for those in bins.values():
         for place, one in enumerate(those):
             a = boxes[one]
             for two in those[:place]:
                 b = boxes[two]
                 if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]:
-                    found[one].add(two)
-                    found[two].add(one)
+                    near[one].add(two)
+                    near[two].add(one)
     # The nearest first: a completely hidden side is finished early.
     depths = [front.near + front.far for front in fronts]
-    return [sorted(numbers, key=lambda number: (-depths[number], number)) for numbers in found]
+    return [sorted(numbers, key=lambda number: (-depths[number], number)) for numbers in near]
 
 
 def _uncovered(fronts: Sequence[_Front], number: int, near: Sequence[int], crossing: bool) -> list[_Polygon]:
     """Return the rest of a side without the sides in front of it; of two in one plane, the later one is in front."""
-    own = fronts[number]
-    left = [own.polygon]
+    this = fronts[number]
+    left = [this.polygon]
     for other in near:
         front = fronts[other]
-        if crossing and (own.side.normal, own.side.reach) == (front.side.normal, front.side.reach):
-            if other < number and own.side.owner != front.side.owner:
+        if crossing and (this.side.normal, this.side.reach) == (front.side.normal, front.side.reach):
+            if other < number and this.side.owner != front.side.owner:
                 left = [part for piece in left for part in _minus(piece, front.polygon)]
             continue
-        if front.near <= own.far or not _overlap(left, front.polygon.box):
+        if front.near <= this.far or not _overlap(left, front.polygon.box):
             continue
-        if front.far >= own.near + _NOTHING * max(1.0, abs(own.near)):
+        if front.far >= this.near + _NOTHING * max(1.0, abs(this.near)):
             left = [part for piece in left for part in _minus(piece, front.polygon)]
             if not left:
                 break
             continue
-        if all(dot(own.side.normal, corner) <= own.side.reach for corner in front.side.corners):
+        if all(dot(this.side.normal, corner) <= this.side.reach for corner in front.side.corners):
             continue  # the other side is behind this plane
-        if all(dot(front.side.normal, corner) >= front.side.reach for corner in own.side.corners):
+        if all(dot(front.side.normal, corner) >= front.side.reach for corner in this.side.corners):
             continue  # this one is in front of the other plane
-        cover = _before(own, front)
+        cover = _before(this, front)
         if cover is not None:
             left = [part for piece in left for part in _minus(piece, cover)]
             if not left:
@@ -315,16 +315,16 @@ def _overlap(left: Iterable[_Polygon], box: tuple[float, float, float, float]) -
     )
 
 
-def _before(own: _Front, other: _Front) -> _Polygon | None:
+def _before(this: _Front, other: _Front) -> _Polygon | None:
     """Return the part of another side in front of this one; None if there is none in the overlap."""
-    both = own.polygon
+    both = this.polygon
     for line in other.polygon.lines:
         part = _split(both, line)[0]
         if part is None:
             return None
         both = part
     # The nearness of the other side, as a linear form.
-    form = [a * own.over - b * other.over for a, b in zip(other.depth, own.depth, strict=True)]
+    form = [a * this.over - b * other.over for a, b in zip(other.depth, this.depth, strict=True)]
     heights = [sum(f * c for f, c in zip(form, corner, strict=True)) / corner[2] for corner in both.corners]
     least, most = min(heights), max(heights)
     slight = _NOTHING * max(1.0, abs(least), abs(most))
@@ -341,16 +341,16 @@ def _minus(polygon: _Polygon, cover: _Polygon) -> list[_Polygon]:
     a, b = polygon.box, cover.box
     if a[0] >= b[2] or b[0] >= a[2] or a[1] >= b[3] or b[1] >= a[3]:
         return [polygon]
-    found: list[_Polygon] = []
+    outer: list[_Polygon] = []
     rest = polygon
     for line in cover.lines:
         inside, outside = _split(rest, line)
         if outside is not None:
-            found.append(outside)
+            outer.append(outside)
         if inside is None:
             return [polygon]
         rest = inside
-    return found
+    return outer
 
 
 _Plane = tuple[int, Point, int]  # owner, normal, reach

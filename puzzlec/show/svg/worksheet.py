@@ -33,7 +33,7 @@ from puzzlec.solving.subject import Subject
 #: The free border of a page, and the height of the title with its lines, in mm.
 _MARGIN, _HEAD = 15.0, 48.0
 #: The largest cell, unless another size is chosen, and the smallest, in mm: smaller pieces cannot be cut out.
-_LARGEST, _SMALLEST = 15.0, 4.0
+_MAX_CELL_MM, _MIN_CELL_MM = 15.0, 4.0
 #: More pieces than this are printed once each, with their number of copies.
 _MOST_PIECES = 150
 #: The size of a cell in the layers and the pieces of a solid, in px, and how much larger a chart is than on a screen.
@@ -265,7 +265,7 @@ class Worksheet:
 
     def _cell(self, drawing: PuzzleSheet) -> float:
         """Return the size of cells in mm with which the board and each piece fit the page."""
-        trial = self.cell or _LARGEST
+        trial = self.cell or _MAX_CELL_MM
         wide, high = self._room
         boxes = [(drawing.drawn(drawing.board, trial * PX).box, high - _HEAD)]
         boxes += [(drawing.drawn(scene, trial * PX, "none").box, high) for scene in drawing.piece_scenes()]
@@ -273,16 +273,16 @@ class Worksheet:
         if self.cell is not None and fits >= 1:
             return self.cell
         # Strokes do not shrink with small cells.
-        found = trial if fits >= 1 else int(9.9 * fits * trial) / 10
-        if self.cell is not None or found < _SMALLEST:
+        size = trial if fits >= 1 else int(9.9 * fits * trial) / 10
+        if self.cell is not None or size < _MIN_CELL_MM:
             raise fail(
                 "PZ504",
-                f"the board is too large for this paper: its cells would be only {found:.1f} mm",
+                f"the board is too large for this paper: its cells would be only {size:.1f} mm",
                 self.subject.puzzle.span if self.subject.puzzle is not None else None,
-                note=f"cells of a worksheet are at least {_SMALLEST:g} mm, unless `--cell` sets their size",
+                note=f"cells of a worksheet are at least {_MIN_CELL_MM:g} mm, unless `--cell` sets their size",
                 help="choose a larger `--paper`" + (", or a smaller `--cell`" if self.cell is not None else ""),
             )
-        return found
+        return size
 
     def _cut_out(self, drawing: PuzzleSheet, cell: float) -> list[dict[str, Any]]:
         """Return all copies of all pieces."""
@@ -328,11 +328,11 @@ class Worksheet:
         several = pages(replace(self.subject, remark=""), choices)
         heading = f"{self.title}: " * bool(self.title) + ("solution" if number == 1 else counted(number, "solution"))
         note = f" ({self.subject.remark})" if self.subject.remark else ""
-        found = []
+        sheets = []
         for picture in several:
             text = picture.svg("none").encode()
-            found.append({**self._file(text, self.page.width, height, picture.description), "heading": heading + note})
-        return found
+            sheets.append({**self._file(text, self.page.width, height, picture.description), "heading": heading + note})
+        return sheets
 
     def _fitted(self, figure: Figure, words: str, caption: str = "", scale: float = 1.0) -> dict[str, Any]:
         """Return a picture enlarged by a factor, or by less if the page has no room for it."""

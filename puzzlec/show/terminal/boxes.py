@@ -17,7 +17,7 @@ from puzzlec.ir import Solution
 from puzzlec.show.breaking import rows_of
 from puzzlec.show.terminal.canvas import NOTHING, Canvas
 from puzzlec.show.terminal.layout import beside, rows_of_blocks, width_of
-from puzzlec.show.terminal.style import Board, Hue, Style, TooWideError, painted
+from puzzlec.show.terminal.style import BoardOfSigns, Hue, Style, TooWideError, painted
 
 #: Border characters by their arms: up 1, right 2, down 4, left 8.
 _BORDERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -44,7 +44,7 @@ def is_drawable(lattice: Lattice) -> bool:
     return lattice.dimension == 4 and lattice.translations == identity(4) and len(lattice.kinds) == 1
 
 
-def draw(board: Board, style: Style) -> list[str]:
+def draw(board: BoardOfSigns, style: Style) -> list[str]:
     """Return the layers as boxes, side by side as far as the width permits.
 
     If layers lie in the hollows of earlier ones, each has a separate box and a label, shifted down as it lies. In four
@@ -73,21 +73,21 @@ def draw(board: Board, style: Style) -> list[str]:
     return lines
 
 
-def _layers(board: Board, own: bool) -> list[_Layer]:
-    """Return the layers of a board, by w and z: with separate boxes (``own``), or all in the same box."""
+def _layers(board: BoardOfSigns, separate: bool) -> list[_Layer]:
+    """Return the layers of a board, by w and z: with separate boxes (``separate``), or all in the same box."""
     frames: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for cell in board.owners:
         x, y, z, w = (*cell, 0, 0, 0)[:4]
         frames.setdefault((w, z), []).append((x, y))
-    if not own:
+    if not separate:
         every = [place for places in frames.values() for place in places]
         low, high = zip(*((min(axis), max(axis)) for axis in zip(*frames, strict=True)), strict=True)
         frames = {(w, z): every for w in range(low[0], high[0] + 1) for z in range(low[1], high[1] + 1)}
-    found = []
+    layers = []
     for (w, z), places in sorted(frames.items()):
         xs, ys = zip(*places, strict=True)
-        found.append(_Layer(z, w, min(xs), min(ys), max(xs), max(ys)))
-    return found
+        layers.append(_Layer(z, w, min(xs), min(ys), max(xs), max(ys)))
+    return layers
 
 
 def _lean(lattice: Lattice) -> float | None:
@@ -114,7 +114,7 @@ def _shifted(row: Sequence[_Layer], blocks: Sequence[list[str]], lean: float) ->
     ]
 
 
-def _box(board: Board, layer: _Layer, hues: Mapping[int, Hue], inner: int, style: Style) -> Iterator[str]:
+def _box(board: BoardOfSigns, layer: _Layer, hues: Mapping[int, Hue], inner: int, style: Style) -> Iterator[str]:
     """Yield the lines of one layer, with a border between neighbouring cells of different pieces."""
     size, behind = board.lattice.dimension, (layer.z, layer.w)
 
@@ -168,11 +168,11 @@ def draw_tiles(solution: Solution, style: Style) -> list[str]:
         top, right, bottom, left = solution.sides(placement) or (" ",) * 4
         for location in placement.locations:
             signs[cells[location]] = f"{top}\n {left} {sign} {right} \n{bottom}"
-    board = Board(puzzle.lattice, {cell: number for number, cell in enumerate(cells)}, signs)
+    board = BoardOfSigns(puzzle.lattice, {cell: number for number, cell in enumerate(cells)}, signs)
     return draw(board, style._replace(colour=False))
 
 
-def draw_letters(board: Board, style: Style, spot: Callable[[Cell], DrawingSpot]) -> list[str]:
+def draw_letters(board: BoardOfSigns, style: Style, spot: Callable[[Cell], DrawingSpot]) -> list[str]:
     """Return cells as letters, ``.`` for an empty one; layers are side by side as far as the width permits.
 
     ``spot`` returns the layer, row and column of a cell.

@@ -37,9 +37,9 @@ class Canvas:
         if self.width > style.width:
             raise TooWideError(self.width)
         rows: dict[int, dict[int, tuple[str, int | None]]] = {}
-        for (line, column), shown in self.drawn.items():
-            if shown[0] != " " or (shown[1] is not None and shown[1] >= 0):
-                rows.setdefault(line, {})[column] = shown
+        for (line, column), sign in self.drawn.items():
+            if sign[0] != " " or (sign[1] is not None and sign[1] >= 0):
+                rows.setdefault(line, {})[column] = sign
         if not rows:
             return []
         left = min(map(min, rows.values()))
@@ -47,11 +47,11 @@ class Canvas:
 
     def page(self, rows: int, columns: int, hues: Mapping[int, Hue], style: Style) -> list[str]:
         """Return a number of lines and columns from line 0 and column 0 on, padded with spaces."""
-        found: list[dict[int, tuple[str, int | None]]] = [{} for _ in range(rows)]
-        for (line, column), shown in self.drawn.items():
-            found[line][column] = shown
-        ends = (max(row, default=-1) + 1 for row in found)
-        return [_line(row, 0, hues, style) + " " * (columns - end) for row, end in zip(found, ends, strict=True)]
+        signs_by_row: list[dict[int, tuple[str, int | None]]] = [{} for _ in range(rows)]
+        for (line, column), sign in self.drawn.items():
+            signs_by_row[line][column] = sign
+        ends = (max(row, default=-1) + 1 for row in signs_by_row)
+        return [_line(row, 0, hues, style) + " " * (columns - end) for row, end in zip(signs_by_row, ends, strict=True)]
 
 
 def _line(row: Mapping[int, tuple[str, int | None]], left: int, hues: Mapping[int, Hue], style: Style) -> str:

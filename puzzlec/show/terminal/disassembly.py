@@ -25,43 +25,43 @@ class Assemblies:
         self.steps, self.bounds = steps, bounds
         self._written: dict[tuple[str, ...], int] = {}
 
-    def lines(self, taken: Taken) -> Iterator[str]:
+    def lines(self, assembly: Taken) -> Iterator[str]:
         """Yield the lines of the next assembly."""
-        result, below = taken.disassembly, tuple[str, ...]()
+        result, below = assembly.disassembly, tuple[str, ...]()
         if self.steps:
-            below = tuple(_steps(taken) if result.apart or result.stopped else _hold(taken, True, self.bounds))
+            below = tuple(_steps(assembly) if result.apart or result.stopped else _hold(assembly, True, self.bounds))
         same = f", as assembly {self._written[below]}" if below in self._written else ""
         if below and not same:
-            self._written[below] = taken.number
+            self._written[below] = assembly.number
         if result.apart:
             perhaps = f"; stopped at the limit ({result.stopped}): perhaps not the least sum" if result.stopped else ""
             turns = f", {counted(result.turns, 'turn')}" if result.turning is not None else ""
             moves = counted(result.moves, "move")
-            yield f"assembly {taken.number}: level {result.text}, {moves}{turns}{same}{perhaps}"
+            yield f"assembly {assembly.number}: level {result.text}, {moves}{turns}{same}{perhaps}"
         elif result.stopped:
             searched = counted(result.searched, "move")
-            yield f"assembly {taken.number}: stopped at the limit ({result.stopped}) after {searched}"
+            yield f"assembly {assembly.number}: stopped at the limit ({result.stopped}) after {searched}"
         else:
-            yield f"assembly {taken.number}: does not come apart{same}"
-            below = below or tuple(_hold(taken, False, self.bounds))
+            yield f"assembly {assembly.number}: does not come apart{same}"
+            below = below or tuple(_hold(assembly, False, self.bounds))
         if not same:
             yield from (f"  {line}" for line in below)
 
 
-def _steps(taken: Taken) -> Iterator[str]:
+def _steps(assembly: Taken) -> Iterator[str]:
     """Yield the moves of an assembly, one a line."""
-    for number, step in enumerate(taken.disassembly.steps, 1):
-        pieces = ", ".join(taken.labels[piece] for piece in step.pieces)
+    for number, step in enumerate(assembly.disassembly.steps, 1):
+        pieces = ", ".join(assembly.labels[piece] for piece in step.pieces)
         if step.turn is not None:
-            yield f"{number}. {pieces}: {turn_words(taken.disassembly.lattice, step.turn)}"
+            yield f"{number}. {pieces}: {turn_words(assembly.disassembly.lattice, step.turn)}"
             continue
         end = "away" if step.separates else f"by {step.distance}"
         yield f"{number}. {pieces}: {written(step.direction)} {end}"
 
 
-def _hold(taken: Taken, steps: bool, bounds: Bounds) -> Iterator[str]:
+def _hold(assembly: Taken, steps: bool, bounds: Bounds) -> Iterator[str]:
     """Yield which pieces hold an assembly together, and what blocks each of them."""
-    hold, labels = why_not(taken.disassembly, bounds), taken.labels
+    hold, labels = why_not(assembly.disassembly, bounds), assembly.labels
     if hold is None:
         return
     whether = "" if hold.smallest else "; fewer of these may do so as well"
@@ -72,29 +72,29 @@ def _hold(taken: Taken, steps: bool, bounds: Bounds) -> Iterator[str]:
     for (piece, free, met), directions in ways.items():
         after = f" after {counted(free, 'step')}" if free else ""
         yield f"{labels[piece]} meets {', '.join(labels[body] for body in met)}{after}: {' '.join(directions)}"
-    if steps and (turning := taken.disassembly.turning) is not None:
-        yield from _turns(taken, hold.pieces, turning)
+    if steps and (turning := assembly.disassembly.turning) is not None:
+        yield from _turns(assembly, hold.pieces, turning)
 
 
-def _turns(taken: Taken, pieces: Sequence[int], turning: Turning) -> Iterator[str]:
+def _turns(assembly: Taken, pieces: Sequence[int], turning: Turning) -> Iterator[str]:
     """Yield what blocks the turns of pieces that hold together."""
     from puzzlec.motion.turn_obstacles import turn_blocks  # it needs numpy
 
-    for block in turn_blocks(taken.disassembly, pieces, turning):
-        met = ", ".join(taken.labels[body] for body in block.met) or "nothing"
+    for block in turn_blocks(assembly.disassembly, pieces, turning):
+        met = ", ".join(assembly.labels[body] for body in block.met) or "nothing"
         after = f" after {counted(block.degrees, 'degree')}" if block.met and block.degrees else ""
-        words = turn_words(taken.disassembly.lattice, block.turn)
-        yield f"{taken.labels[block.piece]} meets {met}{after}: {words}"
+        words = turn_words(assembly.disassembly.lattice, block.turn)
+        yield f"{assembly.labels[block.piece]} meets {met}{after}: {words}"
 
 
 def compared_line(compared: ComparedLevel) -> str:
     """Return the stored level of an assembly in words, and that of the search if it differs."""
-    level, taken, more = level_text(compared.level), compared.taken, ""
-    if not taken.apart:
-        stopped = f"the search stopped at the limit ({taken.stopped})"
-        more = f"; {stopped if taken.stopped else 'the search finds that it does not come apart'}"
+    level, disassembly, more = level_text(compared.level), compared.taken, ""
+    if not disassembly.apart:
+        stopped = f"the search stopped at the limit ({disassembly.stopped})"
+        more = f"; {stopped if disassembly.stopped else 'the search finds that it does not come apart'}"
     elif not compared.agrees:
-        more = f"; the search finds level {taken.text}, {counted(taken.moves, 'move')}"
+        more = f"; the search finds level {disassembly.text}, {counted(disassembly.moves, 'move')}"
     return f"assembly {compared.number}: level {level}, {counted(compared.moves, 'move')}{more}"
 
 

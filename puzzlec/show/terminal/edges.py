@@ -12,7 +12,7 @@ from math import ceil, floor
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.show.terminal.canvas import NOTHING, Canvas, common_lengths
-from puzzlec.show.terminal.style import Board, Style, TooWideError
+from puzzlec.show.terminal.style import BoardOfSigns, Style, TooWideError
 
 #: Joints of strokes by their arms: up 1, right 2, down 4, left 8.
 _JOINTS = "+╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
@@ -21,7 +21,7 @@ _JOINTS_IN_ASCII = "+||+||++-+-+++++"
 _FINE = {"-": "━", "|": "┃", "/": "╱", "\\": "╲"}
 
 
-def draw(board: Board, style: Style) -> list[str]:
+def draw(board: BoardOfSigns, style: Style) -> list[str]:
     """Return edges as strokes with the signs of their pieces, twice as large if there is room.
 
     Strokes of one piece are joined at a point. If two pieces pass through a point, their strokes cross. Raises
@@ -34,7 +34,7 @@ def draw(board: Board, style: Style) -> list[str]:
         return _drawn(board, 1, style).lines(hues, style)
 
 
-def _drawn(board: Board, size: int, style: Style) -> Canvas:
+def _drawn(board: BoardOfSigns, size: int, style: Style) -> Canvas:
     """Return edges as strokes, ``size`` times as large as in the smallest picture."""
     canvas = Canvas()
     arms: dict[tuple[int, int], dict[int, list[tuple[int, int]]]] = {}

@@ -17,7 +17,7 @@ from puzzlec.solving.subject import counted_solutions
 LONGEST_BAR = 40
 
 
-class Forecast(NamedTuple):
+class ForecastText(NamedTuple):
     """An estimate of a search for solutions of a kind, with the times of the commands.
 
     ``comparing`` is the time in seconds to compare all solutions with their images, and to take them apart if only

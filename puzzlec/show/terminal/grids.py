@@ -21,7 +21,7 @@ from typing import NamedTuple
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Condition, Fitting, RuleKind, Solution
 from puzzlec.show.terminal import boxes
-from puzzlec.show.terminal.style import Board, Style, TooWideError
+from puzzlec.show.terminal.style import BoardOfSigns, Style, TooWideError
 
 #: Words at the start of the names of rows (or of similar lines) and of columns.
 _DOWN, _RIGHT = ("row", "rank", "r", "y", "line"), ("column", "col", "file", "c", "x")
@@ -79,7 +79,7 @@ def task_grid(fitting: Fitting, style: Style) -> str:
         return ""
 
 
-def grid_board(solution: Solution) -> Board | None:
+def grid_board(solution: Solution) -> BoardOfSigns | None:
     """Return a grid of numbers, or of queens (with the signs ``Q`` and ``.``); None if the names describe none.
 
     The areas of the grid, such as the blocks of a sudoku, are the owners of its cells (-1: no area).
@@ -107,7 +107,7 @@ def board_cell(fitting: Fitting, index: int) -> Cell:
     return at
 
 
-def value_board(fitting: Fitting) -> Board | None:
+def value_board(fitting: Fitting) -> BoardOfSigns | None:
     """Return the empty grid of a puzzle on squares whose pieces are values; None for another puzzle, without rules.
 
     Its areas are the regions of different values that are no lines, if they divide the board.
@@ -126,7 +126,7 @@ def value_board(fitting: Fitting) -> Board | None:
             areas.update(dict.fromkeys(region, number))
     numbers = _area_numbers(areas) if len(areas) == len(cells) else {}
     owners: dict[Cell, int] = {cell: numbers[areas[cell[0], cell[1]]] if numbers else -1 for cell in cells}
-    return Board(puzzle.lattice, owners, dict.fromkeys(cells, ""))
+    return BoardOfSigns(puzzle.lattice, owners, dict.fromkeys(cells, ""))
 
 
 def is_value_grid(fitting: Fitting) -> bool:
@@ -141,7 +141,7 @@ def is_value_grid(fitting: Fitting) -> bool:
     )
 
 
-def task_board(fitting: Fitting) -> Board | None:
+def task_board(fitting: Fitting) -> BoardOfSigns | None:
     """Return the grid of a puzzle before it is solved, its areas as in :func:`grid_board`; None if there is none.
 
     A cell (for queens, a row) with one placement only is given and has its sign. Others have the sign "", or ``.`` for
@@ -186,8 +186,8 @@ def _names(fitting: Fitting, placements: Sequence[Choice], numbers: str, named: 
     choices: list[list[tuple[str, Values]]] = []
     alike: tuple[tuple[str, int], ...] = ()
     for piece, locations in placements:
-        found = sorted([parted(fitting.location_name(location)) for location in locations])
-        choices.append([parted(fitting.piece_name(piece) if named else ""), *found])
+        places = sorted([parted(fitting.location_name(location)) for location in locations])
+        choices.append([parted(fitting.piece_name(piece) if named else ""), *places])
         shape = tuple([(stem, len(values)) for stem, values in choices[-1]])
         if shape != (alike := alike or shape):
             return None
@@ -202,7 +202,7 @@ def _names(fitting: Fitting, placements: Sequence[Choice], numbers: str, named: 
     return _Names(tuple((stem, variables) for _, stem, variables in sorted(stems, key=lambda stem: stem[0])))
 
 
-def _square(names: _Names, loose: Collection[str] | None = None) -> Board | None:
+def _square(names: _Names, loose: Collection[str] | None = None) -> BoardOfSigns | None:
     """Return the grid of cells with a value in each, filled in if only one value is possible.
 
     ``loose`` are the names (without numbers) of locations that may stay empty, which are not cells; None: the choices
@@ -237,7 +237,7 @@ def _square(names: _Names, loose: Collection[str] | None = None) -> Board | None
         for cell, value in zip(where, values[0], strict=True):
             possible.setdefault(cell, set()).add(value)
         signs = {cell: str(*several) if len(several) == 1 else "" for cell, several in possible.items()}
-        return Board(find_lattice("square"), owners, signs)
+        return BoardOfSigns(find_lattice("square"), owners, signs)
     return None
 
 
@@ -265,7 +265,7 @@ def _area_numbers(areas: dict[tuple[int, int], int]) -> dict[int, int]:
     return {area: next(free[odd[area]]) for area in beside}
 
 
-def _queens(names: _Names, loose: Collection[str] | None = None) -> Board | None:
+def _queens(names: _Names, loose: Collection[str] | None = None) -> BoardOfSigns | None:
     """Return the chessboard, with a queen in each row with only one possible position; or by columns.
 
     ``loose`` is as in :func:`_square`.
@@ -285,7 +285,7 @@ def _queens(names: _Names, loose: Collection[str] | None = None) -> Board | None
         every = [(x, y) for y in sorted(set(down)) for x in sorted(set(right))]
         given = {cell for cell in places if often[cell[1] if down in sure else cell[0]] == 1}
         signs: dict[Cell, str] = {cell: "Q" if cell in given else "." for cell in every}
-        return Board(find_lattice("square"), dict.fromkeys(every, -1), signs)
+        return BoardOfSigns(find_lattice("square"), dict.fromkeys(every, -1), signs)
     return None
 
 

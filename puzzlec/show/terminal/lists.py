@@ -105,8 +105,8 @@ def libraries_text(width: int = 80) -> str:
         lines += entry(name, f"{family.summary} (lattice {family.lattice.name})", width, _INDENT)
     by_lattice: dict[str, list[ShapeSet]] = {}
     for name in library_names():
-        found = find_library(name)
-        by_lattice.setdefault(found.lattice.name, []).append(found)
+        library = find_library(name)
+        by_lattice.setdefault(library.lattice.name, []).append(library)
     for lattice, sets in by_lattice.items():
         lines += ["", f"on lattice {lattice}:", ""]
         for group in sets:
@@ -121,7 +121,7 @@ def family_text(family: Family, width: int = 80) -> str:
     """Return a family in words, and the known numbers of polyforms of each size and freedom."""
     lines = [f"{family.name}: {family.summary} (lattice {family.lattice.name})", ""]
     heads = ["size", *(freedom.value for freedom in Freedom)]
-    most = max(len(known.counts) for known in family.published.values())
+    most = max(len(published.counts) for published in family.published.values())
     rows = [
         [str(size), *(_number(family.published[freedom].counts, size) for freedom in Freedom)]
         for size in range(1, most + 1)
@@ -157,19 +157,19 @@ def draw_often(fitting: Fitting, name: str, numbers: Sequence[int], count: int, 
     means no solution, and a space no location. Otherwise locations with a number are listed.
     """
     style = style or Style()
-    shown = [percent(number, count) for number in numbers]
+    percentages = [percent(number, count) for number in numbers]
     puzzle = fitting.puzzle
     if puzzle is not None:
         cells = {
             location.at: text
-            for location, text in zip(puzzle.locations, shown, strict=True)
+            for location, text in zip(puzzle.locations, percentages, strict=True)
             if isinstance(location.at, tuple)
         }
         rule = drawn_rule(puzzle.lattice, cells)
         rows = _rows(cells, rule, style.width) if rule is not None else []
         if rows:
             return "\n".join([name, *rows])
-    words = [f"{fitting.location_name(k)} {text}" for k, text in enumerate(shown) if numbers[k]]
+    words = [f"{fitting.location_name(k)} {text}" for k, text in enumerate(percentages) if numbers[k]]
     return "\n".join([name, *wrapped(words or ["nowhere"], style.width, indent="  ")])
 
 

@@ -14,7 +14,7 @@ from puzzlec.geometry import Cell, CellKind, Lattice
 from puzzlec.geometry.drawing import RULES
 from puzzlec.geometry.lattice import neighbours
 from puzzlec.show.terminal.canvas import Canvas, common_lengths
-from puzzlec.show.terminal.style import Board, Style, TooWideError
+from puzzlec.show.terminal.style import BoardOfSigns, Style, TooWideError
 
 #: The minimum number of characters of a cell for each of its corners.
 _MIN_CHARACTERS_OF_CORNER = 2
@@ -38,7 +38,7 @@ _NOTHING = 1e-9
 _Point = tuple[float, ...]
 
 
-def draw(board: Board, style: Style) -> list[str]:
+def draw(board: BoardOfSigns, style: Style) -> list[str]:
     """Return cells of any outline with the signs of their pieces.
 
     A side is a border if the cells beside it belong to different pieces, also across a seam of the board. Raises
@@ -49,7 +49,10 @@ def draw(board: Board, style: Style) -> list[str]:
 
 
 def paint(
-    outlines: Mapping[Cell, Sequence[_Point]], board: Board, across: Iterable[tuple[_Point, _Point, int]], style: Style
+    outlines: Mapping[Cell, Sequence[_Point]],
+    board: BoardOfSigns,
+    across: Iterable[tuple[_Point, _Point, int]],
+    style: Style,
 ) -> Canvas:
     """Return cells of a board with some outlines, in columns and lines, as a picture with borders and signs.
 
@@ -80,8 +83,8 @@ def paint(
         x, y = (sum(axis) / len(corners) for axis in zip(*corners, strict=True))
         middle = (min(y for _, y in corners) + max(y for _, y in corners)) / 2
         # Where no side can be, border or not, so that the signs of a row are level.
-        own = {stroke[:2] for side in _sides(corners) for stroke in _strokes(*side)}
-        free = [at for at in _inside(corners) if at not in own and canvas.drawn[at][0] == " "]
+        strokes = {stroke[:2] for side in _sides(corners) for stroke in _strokes(*side)}
+        free = [at for at in _inside(corners) if at not in strokes and canvas.drawn[at][0] == " "]
         # As near to the middle as possible; a line is twice as high as a column is wide.
         line, column = min(
             free or [(floor(y), floor(x))],
@@ -95,7 +98,7 @@ def paint(
     return canvas
 
 
-def _across(board: Board) -> Iterator[tuple[_Point, _Point, int]]:
+def _across(board: BoardOfSigns) -> Iterator[tuple[_Point, _Point, int]]:
     """Yield the sides of cells across a seam that repeat cells of the board, each with its piece."""
     if board.wrapping is not None:
         outside = {
@@ -199,11 +202,11 @@ def _scale(lattice: Lattice) -> tuple[float, float]:
     A translation moves by whole characters, so that all cells of a kind look alike, and so do the sides if possible.
     Every cell has room for its sign between borders all around, and none of its sides is hidden.
     """
-    own = range(len(lattice.kinds))
+    kinds = range(len(lattice.kinds))
     patch = [
         _outline((*place, *[number] * (len(lattice.kinds) > 1)), lattice)
         for place in product((0, 1, -1), repeat=2)
-        for number in own
+        for number in kinds
     ]
     corners = [lattice.on_paper(corner) for kind in lattice.kinds for corner in _corners(kind)]
     return scale_of(lattice, corners, [(patch, len(lattice.kinds))])
@@ -284,7 +287,7 @@ _SIDES = (
 )
 
 
-def draw_hexagons(board: Board, style: Style) -> list[str]:
+def draw_hexagons(board: BoardOfSigns, style: Style) -> list[str]:
     """Return hexagons with the signs of their pieces.
 
     A side is a border if the cells beside it belong to different pieces, also across a seam of the board. Raises

@@ -18,16 +18,16 @@ from puzzlec.show.palette import COLOURS
 from puzzlec.show.terminal.canvas import NOTHING, Canvas
 from puzzlec.show.terminal.layout import rows_of_blocks
 from puzzlec.show.terminal.mosaic import paint, scale_of
-from puzzlec.show.terminal.style import Board, Hue, Style, TooWideError
+from puzzlec.show.terminal.style import BoardOfSigns, Hue, Style, TooWideError
 
-Draw = Callable[[Board, Style], list[str]]
+Draw = Callable[[BoardOfSigns, Style], list[str]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Row(Board):
+class _SliceRow(BoardOfSigns):
     """Some layers of a board as one flat board, each ``step`` further to the right than the one before."""
 
-    whole: Board
+    whole: BoardOfSigns
     first: int = 0
     step: int = 1
     left: int = 0
@@ -42,7 +42,7 @@ class _Row(Board):
         return self.whole.hues(most)
 
 
-def draw_layers(board: Board, style: Style, flat: Lattice, drawn: Draw) -> list[str]:
+def draw_layers(board: BoardOfSigns, style: Style, flat: Lattice, drawn: Draw) -> list[str]:
     """Return the layers side by side as far as the width permits; ``drawn`` draws the flat lattice of a layer.
 
     Raises TooWideError if a layer does not fit.
@@ -66,7 +66,7 @@ def draw_layers(board: Board, style: Style, flat: Lattice, drawn: Draw) -> list[
             return [line for number, row in enumerate(rows) for line in [*[""] * bool(number), *row]]
 
 
-def _row(board: Board, flat: Lattice, layers: Sequence[int]) -> _Row:
+def _row(board: BoardOfSigns, flat: Lattice, layers: Sequence[int]) -> _SliceRow:
     """Return some layers of a board, side by side."""
     xs = [cell[0] for cell in board.owners]
     # Across a seam, there may be one more cell on both sides.
@@ -76,7 +76,7 @@ def _row(board: Board, flat: Lattice, layers: Sequence[int]) -> _Row:
         for cell in board.owners
         if layers[0] <= cell[2] <= layers[-1]
     }
-    return _Row(
+    return _SliceRow(
         flat,
         {to: board.owners[cell] for cell, to in moved.items()},
         {to: board.signs[cell] for cell, to in moved.items()},
@@ -96,7 +96,7 @@ def is_of_polyhedra(lattice: Lattice) -> bool:
     return lattice.dimension == 3 and all(len(kind.outline) > 3 for kind in lattice.kinds)
 
 
-def draw_cuts(board: Board, style: Style) -> list[str]:
+def draw_cuts(board: BoardOfSigns, style: Style) -> list[str]:
     """Return the cuts through a solid with the signs of the pieces, as many side by side as the width permits.
 
     Between neighbouring levels with corners of cells, there is one cut in the middle: all cuts between two levels show
@@ -111,7 +111,7 @@ def draw_cuts(board: Board, style: Style) -> list[str]:
     return rows_of_blocks(blocks, style.width)
 
 
-def _cut(board: Board, cells: Sequence[Cell], height: float, scale: tuple[float, float], style: Style) -> Canvas:
+def _cut(board: BoardOfSigns, cells: Sequence[Cell], height: float, scale: tuple[float, float], style: Style) -> Canvas:
     """Return the cut at a height, which goes through some cells."""
     outlines = {
         cell: [(x * scale[0], y * scale[1]) for x, y in ring]
@@ -135,8 +135,8 @@ def cut_cells(lattice: Lattice, cells: Iterable[Cell]) -> list[tuple[float, list
         point = lattice.point(cell)
         above = lattice.on_paper(point)[2]
         spans[cell] = [round(above + height, 6) for height in corners[lattice.class_of(point)]]
-    found = sorted({height for span in spans.values() for height in span})
-    distinct = [height for before, height in pairwise([-math.inf, *found]) if height - before > NOTHING]
+    ends = sorted({height for span in spans.values() for height in span})
+    distinct = [height for before, height in pairwise([-math.inf, *ends]) if height - before > NOTHING]
     heights = [(low + high) / 2 for low, high in pairwise(distinct)]
     through: list[list[Cell]] = [[] for _ in heights]
     for cell, span in spans.items():
@@ -153,17 +153,17 @@ def corners_of(kind: CellKind, lattice: Lattice) -> list[_Place]:
 def polygons(lattice: Lattice, cells: Iterable[Cell], height: float) -> dict[Cell, list[tuple[float, float]]]:
     """Return the polygons in which a cut meets cells, without other cells."""
     corners = [corners_of(kind, lattice) for kind in lattice.kinds]
-    known: dict[tuple[int, float], list[tuple[float, float]]] = {}
-    found = {}
+    cache: dict[tuple[int, float], list[tuple[float, float]]] = {}
+    sections = {}
     for cell in cells:
         point = lattice.point(cell)
         x, y, z = lattice.on_paper(point)
         key = lattice.class_of(point), round(height - z, 6)
-        if key not in known:
-            known[key] = section(corners[key[0]], key[1])
-        if known[key]:
-            found[cell] = [(x + right, y + down) for right, down in known[key]]
-    return found
+        if key not in cache:
+            cache[key] = section(corners[key[0]], key[1])
+        if cache[key]:
+            sections[cell] = [(x + right, y + down) for right, down in cache[key]]
+    return sections
 
 
 def section(corners: Sequence[_Place], height: float) -> list[tuple[float, float]]:
@@ -190,7 +190,7 @@ def section(corners: Sequence[_Place], height: float) -> list[tuple[float, float
 def _scale(lattice: Lattice) -> tuple[float, float]:
     """Return the least scale at which all sides and signs are visible in every cut."""
     several = len(lattice.kinds) > 1
-    own = [(0, 0, 0, *[number] * several) for number in range(len(lattice.kinds))]
+    first_cells = [(0, 0, 0, *[number] * several) for number in range(len(lattice.kinds))]
     around = [
         (*place, *[number] * several)
         for place in product((0, 1, -1), repeat=3)
@@ -198,7 +198,7 @@ def _scale(lattice: Lattice) -> tuple[float, float]:
         for number in range(len(lattice.kinds))
     ]
     patches, points = [], []
-    for height, cells in cut_cells(lattice, own):
+    for height, cells in cut_cells(lattice, first_cells):
         inner, outer = (list(polygons(lattice, group, height).values()) for group in (cells, around))
         patches.append(([*inner, *outer], len(inner)))
         points += [place for polygon in inner for place in polygon]

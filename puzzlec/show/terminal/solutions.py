@@ -27,8 +27,8 @@ def what_is_lost(fitting: Fitting, format: str) -> str:
 
         if fitting.puzzle is None or fitting.puzzle.lattice is None:
             return ""
-        told = zip(letters(fitting), map(fitting.piece_name, range(len(fitting.pieces))), strict=True)
-        longer = ", ".join(f"{letter} {name}" for letter, name in told if letter != name)
+        letters_and_names = zip(letters(fitting), map(fitting.piece_name, range(len(fitting.pieces))), strict=True)
+        longer = ", ".join(f"{letter} {name}" for letter, name in letters_and_names if letter != name)
         return f"letters of pieces: {longer}" if longer else ""
     if format != "locations":
         return ""
@@ -90,7 +90,7 @@ def formatted(
     if format == "list":
         return solution.listing() + "\n"
     if format == "orientations":
-        return " ".join(",".join(map(str, chosen)) or "-" for chosen in solution.orientations)
+        return " ".join(",".join(map(str, orientations)) or "-" for orientations in solution.orientations)
     if format == "locations":
         return " ".join("-" if name is None else name for name in solution.names_on)
     if format == "board":

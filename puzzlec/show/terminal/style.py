@@ -87,7 +87,7 @@ class TooWideError(Exception):
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardOfSigns:
     """The content of a picture: for each cell the number of the piece on it (-1: none, :data:`WALL`), and its sign.
 
     On a wrap-around board, the cells are in the order of the locations of ``wrapping``. ``own`` is the hue of each
@@ -106,9 +106,9 @@ class Board:
         A cell across a seam is a location of the board and has its piece. An empty cell across a seam is outside, so
         that an empty position ends at the seam.
         """
-        found = self.owners.get(cell)
-        if found is not None or self.wrapping is None:
-            return found
+        piece = self.owners.get(cell)
+        if piece is not None or self.wrapping is None:
+            return piece
         location = self.wrapping.location(self.lattice.point(cell))
         again = self._in_order[location] if location >= 0 else -1
         return again if again >= 0 else None
@@ -163,13 +163,13 @@ class Board:
 
 def _steps_beside(lattice: Lattice) -> list[list[Cell]]:
     """Return for each kind of cell the steps to its neighbours, in coordinates."""
-    found = []
+    steps = []
     for number, kind in enumerate(lattice.kinds):
         cell = (*[0] * lattice.dimension, *[number] * (len(lattice.kinds) > 1))
         points = (tuple([a + b for a, b in zip(kind.at, step, strict=True)]) for step in kind.neighbours)
         beside = [other for point in points if (other := lattice.cell(point)) is not None]
-        found.append([tuple([b - a for a, b in zip(cell, other, strict=True)]) for other in beside])
-    return found
+        steps.append([tuple([b - a for a, b in zip(cell, other, strict=True)]) for other in beside])
+    return steps
 
 
 def painted(text: str, owner: int | None, hues: Mapping[int, Hue], style: Style) -> str:

@@ -20,7 +20,7 @@ from puzzlec.lower import orientations
 from puzzlec.show.scene import solution_scene
 from puzzlec.show.terminal import boxes, edges, mosaic, slices
 from puzzlec.show.terminal.layout import hanging, rows_of_blocks, wrapped
-from puzzlec.show.terminal.style import WALL, Board, Hue, Style, TooWideError, painted
+from puzzlec.show.terminal.style import WALL, BoardOfSigns, Hue, Style, TooWideError, painted
 
 #: Wider than any picture.
 _ANY = Style(width=10**9)
@@ -32,7 +32,7 @@ WALL_SIGN = "#"
 _FEW_COPIES = 12
 
 #: The drawings of boards by the drawing rule of their lattice; they raise TooWideError.
-_PICTURES: dict[str, Callable[[Board, Style], list[str]]] = {
+_PICTURES: dict[str, Callable[[BoardOfSigns, Style], list[str]]] = {
     "rows": boxes.draw,
     "hex": mosaic.draw_hexagons,
     "triangle": mosaic.draw,
@@ -96,7 +96,7 @@ def _too_wide(error: TooWideError, width: int) -> str:
     return f"the picture needs {error.columns} columns, there are {width}"
 
 
-def _picture(lattice: Lattice) -> Callable[[Board, Style], list[str]] | None:
+def _picture(lattice: Lattice) -> Callable[[BoardOfSigns, Style], list[str]] | None:
     """Return the drawing of boards of a lattice, None if there is none."""
     if rule_of(lattice) is not None:
         return _PICTURES[lattice.drawing]
@@ -113,7 +113,7 @@ def _picture(lattice: Lattice) -> Callable[[Board, Style], list[str]] | None:
     return mosaic.draw if mosaic.is_drawable(lattice) else None
 
 
-def _is_scattered(board: Board) -> bool:
+def _is_scattered(board: BoardOfSigns) -> bool:
     rule = rule_of(board.lattice)
     return rule.is_scattered(board.owners) if rule is not None else is_scattered(board.owners)
 
@@ -124,7 +124,7 @@ def _has_square_tiles(lattice: Lattice) -> bool:
 
 def _board(
     solution: Solution, puzzle: Puzzle, lattice: Lattice, divided: bool = True, style: Style | None = None
-) -> tuple[Board, list[str]]:
+) -> tuple[BoardOfSigns, list[str]]:
     """Return the piece and the sign on each cell, and a legend of signs that are not names.
 
     ``divided``: the picture has borders between pieces, except between edges and between layers of a solid.
@@ -147,21 +147,23 @@ def _board(
     hues = {number: paint_of(body.paint) or body.hue for number, body in enumerate(scene.bodies)} if scene else None
     owners |= dict.fromkeys(puzzle.walls, WALL)
     signs |= dict.fromkeys(puzzle.walls, WALL_SIGN)
-    board = Board(lattice, owners, signs, puzzle.wrapping, hues)
-    own: Sequence[str] = solution.signs()
+    board = BoardOfSigns(lattice, owners, signs, puzzle.wrapping, hues)
+    signs_of_placements: Sequence[str] = solution.signs()
     if lattice.of_edges or lattice.dimension > 2 or not divided:
         near = _confused(board, solution) if lattice.dimension > 2 else board.near()
-        own = signs_of_copies(near, [placement.number for placement in solution.placements], own)
-    for placement, sign in zip(solution.placements, own, strict=True):
-        shown = solution.colours(placement) if in_boxes else ()
-        for index, own_colour in zip_longest(placement.locations, shown):
+        signs_of_placements = signs_of_copies(
+            near, [placement.number for placement in solution.placements], signs_of_placements
+        )
+    for placement, sign in zip(solution.placements, signs_of_placements, strict=True):
+        colours = solution.colours(placement) if in_boxes else ()
+        for index, own_colour in zip_longest(placement.locations, colours):
             colour = puzzle.locations[index].colour
             signs[_cell(puzzle, index)] = pip[colour] if show_pips else f"{sign}{own_colour or ''}"
     walls = [f"{WALL_SIGN} wall"] * bool(puzzle.walls)
-    return board, walls if show_pips else [*_legend(names, own), *walls]
+    return board, walls if show_pips else [*_legend(names, signs_of_placements), *walls]
 
 
-def _confused(board: Board, solution: Solution) -> dict[int, Collection[int]]:
+def _confused(board: BoardOfSigns, solution: Solution) -> dict[int, Collection[int]]:
     """Return for each placement in a solid the copies that could look like parts of it in other layers.
 
     A few copies all differ, so that layers can be read one by one. If there are more, only copies that touch differ. A
@@ -171,13 +173,13 @@ def _confused(board: Board, solution: Solution) -> dict[int, Collection[int]]:
     for number, placement in enumerate(solution.placements):
         of_piece.setdefault(placement.number, []).append(number)
     near = board.near()
-    found: dict[int, Collection[int]] = {}
+    confused: dict[int, Collection[int]] = {}
     for number, placement in enumerate(solution.placements):
         copies = of_piece[placement.number]
-        found[number] = copies if len(copies) <= _FEW_COPIES else near[number]
+        confused[number] = copies if len(copies) <= _FEW_COPIES else near[number]
         if len(placement.locations) == 1:
-            found[number] = ()
-    return found
+            confused[number] = ()
+    return confused
 
 
 def _cell(puzzle: Puzzle, location: int) -> Cell:
@@ -188,12 +190,12 @@ def _cell(puzzle: Puzzle, location: int) -> Cell:
 
 def _legend(names: Iterable[str], signs: Iterable[str]) -> list[str]:
     """Return the meaning of signs that are not names, those of a piece together."""
-    meant: dict[str, dict[str, None]] = {}
+    signs_of: dict[str, dict[str, None]] = {}
     for name, sign in zip(names, signs, strict=True):
-        meant.setdefault(name, {})[sign] = None
+        signs_of.setdefault(name, {})[sign] = None
     return [
         f"{' '.join(several)}: copies of {name}" if len(several) > 1 else f"{next(iter(several))} {name}"
-        for name, several in meant.items()
+        for name, several in signs_of.items()
         if list(several) != [name]
     ]
 
@@ -227,9 +229,9 @@ def _listed(puzzle: Puzzle, style: Style) -> list[str]:
     return wrapped([_named(location) for location in puzzle.locations], style.width)
 
 
-def _all_alike(signs: Mapping[Cell, str], lattice: Lattice, hue: Hue = 0) -> Board:
+def _all_alike(signs: Mapping[Cell, str], lattice: Lattice, hue: Hue = 0) -> BoardOfSigns:
     """Return a board without borders between cells."""
-    return Board(lattice, dict.fromkeys(signs, 0), dict(signs), own={0: hue})
+    return BoardOfSigns(lattice, dict.fromkeys(signs, 0), dict(signs), own={0: hue})
 
 
 def draw_piece(piece: Piece, lattice: Lattice, style: Style | None = None, hue: Hue | None = None) -> str:
@@ -312,22 +314,22 @@ def signs_of_copies(near: Mapping[int, Collection[int]], pieces: Sequence[int], 
     >>> signs_of_copies({0: [1], 1: [0, 2], 2: [1]}, [0, 0, 0], ["D", "D", "D"])
     ['D', 'd', 'D']
     """
-    taken = dict.fromkeys(signs)
-    known = {piece: [sign] for piece, sign in zip(pieces, signs, strict=True)}
-    chosen: list[int] = []
+    used_signs = dict.fromkeys(signs)
+    signs_of = {piece: [sign] for piece, sign in zip(pieces, signs, strict=True)}
+    shades: list[int] = []
     for number, piece in enumerate(pieces):
-        used = {chosen[other] for other in near.get(number, ()) if 0 <= other < number and pieces[other] == piece}
-        chosen.append(next(shade for shade in range(len(pieces)) if shade not in used))
-        if chosen[-1] == len(known[piece]):
-            sign = next(_free(known[piece][0], taken), "*")
-            known[piece].append(sign)
-            taken[sign] = None
-    return [known[piece][shade] for piece, shade in zip(pieces, chosen, strict=True)]
+        used = {shades[other] for other in near.get(number, ()) if 0 <= other < number and pieces[other] == piece}
+        shades.append(next(shade for shade in range(len(pieces)) if shade not in used))
+        if shades[-1] == len(signs_of[piece]):
+            sign = next(_free(signs_of[piece][0], used_signs), "*")
+            signs_of[piece].append(sign)
+            used_signs[sign] = None
+    return [signs_of[piece][shade] for piece, shade in zip(pieces, shades, strict=True)]
 
 
-def _free(sign: str, taken: Collection[str]) -> Iterator[str]:
+def _free(sign: str, used: Collection[str]) -> Iterator[str]:
     """Yield the free signs, the most similar one to ``sign`` first."""
-    yield from (letter for letter in (sign.swapcase(), *SIGNS) if len(letter) == 1 and letter not in taken)
+    yield from (letter for letter in (sign.swapcase(), *SIGNS) if len(letter) == 1 and letter not in used)
 
 
 #: More lines than this are set in columns, if there is room.

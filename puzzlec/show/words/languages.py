@@ -27,8 +27,8 @@ _HERE = Path(__file__).parent
 @cache
 def languages() -> dict[str, dict[str, Any]]:
     """Return the files of all languages by their codes; English is the first."""
-    found = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(_HERE.glob("*.json"))}
-    return {"en": found["en"], **found}
+    files = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(_HERE.glob("*.json"))}
+    return {"en": files["en"], **files}
 
 
 def phrase_source() -> str:
@@ -49,12 +49,12 @@ def embedded(part: str, of: str = "", codes: tuple[str, ...] = ()) -> str:
     :func:`phrase_source`.
     """
     parts = (f"{part}.", "rules.")
-    own = {
+    phrases = {
         code: {"words": {key: text for key, text in file["words"].items() if key.startswith(parts)}, "answers": {}}
         for code, file in languages().items()
         if code in codes or not codes
     }
-    data = json.dumps(own, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    data = json.dumps(phrases, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     dot = of and f"{of}."
     return (
         f"{{\n{language_source()}const files = {data};\n"
@@ -87,12 +87,12 @@ def translated(phrase: Phrase | str | int, code: str) -> str:
 def _reasons(code: str) -> list[tuple[re.Pattern[str], str]]:
     """Return the texts of reasons as patterns with their translations, the most special ones first."""
     texts: dict[str, str] = languages()[code].get("reasons", {})
-    found = []
+    reasons = []
     for text in sorted(texts, key=len, reverse=True):
         pattern = re.escape(text).replace(r"\{n\}", "(?P<n>[0-9,]+)")
         pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", pattern)
-        found.append((re.compile(pattern), texts[text]))
-    return found
+        reasons.append((re.compile(pattern), texts[text]))
+    return reasons
 
 
 def translated_reason(text: str, code: str) -> str:
@@ -128,11 +128,11 @@ def spoken(accepted: str) -> str:
     >>> spoken("fr;q=0.9, de-AT;q=0.8, en;q=0.5"), spoken("ja"), spoken("en, de;q=broken")
     ('de', 'en', 'en')
     """
-    wanted: list[tuple[float, str]] = []
+    preferences: list[tuple[float, str]] = []
     for part in accepted.split(","):
         name, _, weight = part.partition(";q=")
         code = name.strip().lower().split("-")[0]
         with suppress(ValueError):
             if code in languages():
-                wanted.append((-float(weight or 1), code))
-    return min(wanted, key=lambda preference: preference[0], default=(0.0, "en"))[1]
+                preferences.append((-float(weight or 1), code))
+    return min(preferences, key=lambda preference: preference[0], default=(0.0, "en"))[1]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from puzzlec.services.web.jobs import Limits
+from puzzlec.services.web.jobs import WebLimits
 from puzzlec.services.web.server import Served, prepare, server
 
 
@@ -77,9 +77,9 @@ class Running:
 
 
 @contextmanager
-def running(folder: Path, limits: Limits | None = None, host: str = "127.0.0.1") -> Iterator[Running]:
+def running(folder: Path, limits: WebLimits | None = None, host: str = "127.0.0.1") -> Iterator[Running]:
     """Run a server during a block."""
-    served = prepare(str(folder), host, 0, limits or Limits(seconds=30))
+    served = prepare(str(folder), host, 0, limits or WebLimits(seconds=30))
     began = threading.Event()
     found = server(served, began.set)
     thread = threading.Thread(target=found.run, kwargs={"sockets": [served.listening]})

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
-from puzzlec.services.web.jobs import Limits
+from puzzlec.services.web.jobs import WebLimits
 from tests.browser import Tab, findings
 from tests.services.web.serving import Running, running
 from tests.services.web.test_in_the_browser import begins, says, write
@@ -23,7 +23,7 @@ PENTOMINOES = "locations box 6x10\npieces pentominoes only "
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("inside"), Limits(seconds=30, memory=2**29)) as found:
+    with running(tmp_path_factory.mktemp("inside"), WebLimits(seconds=30, memory=2**29)) as found:
         yield found
 
 

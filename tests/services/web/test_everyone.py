@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
-from puzzlec.services.web.jobs import Limits
+from puzzlec.services.web.jobs import WebLimits
 from puzzlec.show.words.languages import languages
 from tests.browser import Tab, findings, keep
 from tests.services.web.serving import Running, running
@@ -50,7 +50,7 @@ PROVED = "locations box 5x4\npieces tetrominoes\n"
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("inside"), Limits(seconds=30, memory=2**29)) as found:
+    with running(tmp_path_factory.mktemp("inside"), WebLimits(seconds=30, memory=2**29)) as found:
         yield found
 
 

@@ -33,7 +33,7 @@ from puzzlec.services.web.exporting import (
     settings_of,
     sizes_of,
 )
-from puzzlec.services.web.jobs import Limits
+from puzzlec.services.web.jobs import WebLimits
 from puzzlec.solving.subject import Subject
 from tests.services.web.serving import Running, running
 
@@ -42,7 +42,7 @@ PAIR = 'puzzle "Pair"\nlocations box 3x2\npiece A { xxx }\npiece B { xxx }\n'
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("inside"), Limits(seconds=30, memory=2**29)) as found:
+    with running(tmp_path_factory.mktemp("inside"), WebLimits(seconds=30, memory=2**29)) as found:
         yield found
 
 

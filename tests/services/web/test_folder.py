@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.services.web import RefusalError
-from puzzlec.services.web.folder import ENDINGS, LARGEST, Folder, content_of, name_error, put
+from puzzlec.services.web.folder import ENDINGS, MAX_FILE_BYTES, Folder, content_of, name_error, put
 
 OUTSIDE = [
     "../out.puzzle", "a/../../out.puzzle", "/etc/out.puzzle", "..\\out.puzzle", "C:\\out.puzzle", "C:out.puzzle",
@@ -157,7 +157,7 @@ def test_packed_files_of_burrtools_are_read_and_stay_packed(tmp_path: Path) -> N
     folder.write("c.xmpuzzle", "<puzzle>\n\n</puzzle>\n", folder.read("c.xmpuzzle").digest)
     assert gzip.decompress((tmp_path / "c.xmpuzzle").read_bytes()) == b"\xef\xbb\xbf<puzzle>\r\n\r\n</puzzle>\r\n"
     packed = gzip.compress(b"x" * 100)
-    for wrong in (gzip.compress(b"x" * (LARGEST + 1)), packed[:-9], packed[:10] + b"?" * 20):
+    for wrong in (gzip.compress(b"x" * (MAX_FILE_BYTES + 1)), packed[:-9], packed[:10] + b"?" * 20):
         (tmp_path / "b.xmpuzzle").write_bytes(wrong)
         with pytest.raises(RefusalError):
             folder.read("b.xmpuzzle")
@@ -204,7 +204,7 @@ def test_a_file_keeps_its_mode_and_no_part_of_it_stays_when_writing_fails(
 
 def test_large_or_binary_files_are_refused(tmp_path: Path) -> None:
     folder = Folder(tmp_path)
-    (tmp_path / "large.puzzle").write_bytes(b"x" * (LARGEST + 1))
+    (tmp_path / "large.puzzle").write_bytes(b"x" * (MAX_FILE_BYTES + 1))
     (tmp_path / "bytes.puzzle").write_bytes(b"\xff\xfe")
     (tmp_path / "null.puzzle").write_bytes(b"a\0b")
     (tmp_path / "folder.puzzle").mkdir()
@@ -212,7 +212,7 @@ def test_large_or_binary_files_are_refused(tmp_path: Path) -> None:
         with pytest.raises(RefusalError):
             folder.read(name)
     with pytest.raises(RefusalError):
-        folder.write("new.puzzle", "x" * (LARGEST + 1), None)
+        folder.write("new.puzzle", "x" * (MAX_FILE_BYTES + 1), None)
     assert not (tmp_path / "new.puzzle").exists()
     (tmp_path / "windows.puzzle").write_bytes(b"\xef\xbb\xbfone\r\ntwo\rthree")
     assert folder.read("windows.puzzle").text == "one\ntwo\nthree"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.engine.progress import Progress
-from puzzlec.services.web.solving import ENOUGH, SETTLED, Gauge, Known
+from puzzlec.services.web.solving import ENOUGH, SETTLED, Gauge, KnownCounts
 
 STEP = 0.2
 
@@ -87,5 +87,5 @@ class Counting:
 
 
 def test_a_cancelled_count_keeps_the_figure_that_it_has_shown() -> None:
-    known = Known(Counting())  # type: ignore[arg-type]
+    known = KnownCounts(Counting())  # type: ignore[arg-type]
     assert known.as_data() == {"found": "54", "counted": "at least 54 distinct solutions"}

@@ -13,7 +13,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
 from puzzlec import pipeline, resources
-from puzzlec.services.web.jobs import Limits
+from puzzlec.services.web.jobs import WebLimits
 from tests.browser import Tab, findings, image_is_there
 from tests.services.web.serving import Running, running
 
@@ -28,7 +28,7 @@ LONG = 'puzzle "Long"\nlattice cubic\nlocations box 5x5x5\npieces pentacubes x0.
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("inside"), Limits(seconds=30, memory=2**29)) as found:
+    with running(tmp_path_factory.mktemp("inside"), WebLimits(seconds=30, memory=2**29)) as found:
         yield found
 
 

@@ -12,7 +12,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
 from puzzlec.formats.catalogue import find
-from puzzlec.services.web.jobs import Checking, Limits
+from puzzlec.services.web.jobs import Checking, WebLimits
 from tests.browser import Tab
 from tests.services.web.serving import Running, running
 from tests.services.web.test_in_the_browser import VERDICT, begins, says, write
@@ -24,7 +24,7 @@ HARD = 'puzzle "Long"\nlocations box 25x25\npiece Y x125 {\n  xxxx\n  .x..\n}\n'
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("inside"), Limits(seconds=30, memory=2**29)) as found:
+    with running(tmp_path_factory.mktemp("inside"), WebLimits(seconds=30, memory=2**29)) as found:
         yield found
 
 
@@ -84,7 +84,7 @@ def test_a_search_for_another_text_replaces_the_current_one(here: Running, tab: 
 
 
 def test_a_request_that_ends_a_check_lets_it_run_again(tab: Open, tmp_path: Path) -> None:
-    with running(tmp_path, Limits(memory=2**29, checking=200)) as here:
+    with running(tmp_path, WebLimits(memory=2**29, checking=200)) as here:
         seen = tab(here.served.address, width=1440, height=860)
         page = seen.page
         begins(page)
@@ -117,7 +117,7 @@ def test_another_puzzle_ends_the_check_of_the_last_one(
     tab: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Checking, "PATIENCE", 100.0)
-    with running(tmp_path, Limits(seconds=30, memory=2**30, checking=100)) as here:
+    with running(tmp_path, WebLimits(seconds=30, memory=2**30, checking=100)) as here:
         seen = tab(f"{here.served.address}#eternity/eternity", width=1440, height=860)
         page = seen.page
         says(page, "#verdict.busy", "checking")

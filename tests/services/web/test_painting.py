@@ -17,7 +17,7 @@ pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 from puzzlec.diagnostics import Source
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.language.puzzle_text import read_puzzle
-from puzzlec.services.web.jobs import Limits
+from puzzlec.services.web.jobs import WebLimits
 from puzzlec.services.web.stage import is_change, libraries, stage
 from tests.browser import Tab, findings
 from tests.services.web.serving import Running, running
@@ -34,7 +34,7 @@ DARK, LIGHT = (0x58, 0x70, 0x80), (0xF0, 0xE8, 0xD0)
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("inside"), Limits(seconds=30, memory=2**29)) as found:
+    with running(tmp_path_factory.mktemp("inside"), WebLimits(seconds=30, memory=2**29)) as found:
         yield found
 
 

@@ -15,7 +15,7 @@ from puzzlec.disassembling import compared
 from puzzlec.formats.catalogue import find
 from puzzlec.ir import Puzzle
 from puzzlec.pipeline import compile, load
-from puzzlec.services.web.jobs import Limits
+from puzzlec.services.web.jobs import WebLimits
 from puzzlec.services.web.local import ask
 from tests.browser import Tab, findings
 from tests.services.web.serving import Running, running
@@ -36,7 +36,7 @@ COPIES = "colours r b\nlocations box 2x3\npiece D x2 { xx }\npiece C { rb }\n"
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("inside"), Limits(seconds=30, memory=2**29)) as found:
+    with running(tmp_path_factory.mktemp("inside"), WebLimits(seconds=30, memory=2**29)) as found:
         yield found
 
 

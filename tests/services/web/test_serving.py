@@ -22,7 +22,7 @@ pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
 from puzzlec import pipeline
 from puzzlec.formats import catalogue
-from puzzlec.services.web.jobs import Checking, Limits
+from puzzlec.services.web.jobs import Checking, WebLimits
 from tests.services.web.serving import Running, running
 
 ROWS = 'puzzle "Rows"\nlocations box 3x3\npiece I x3 { xxx }\n'
@@ -36,7 +36,7 @@ HUGE = "locations box 150x150\n" + "".join(f"piece p{k} {{ {'x' * k}./{'x' * (k 
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    limits = Limits(seconds=20, memory=2**29, checking=20.0, absent=1.0)
+    limits = WebLimits(seconds=20, memory=2**29, checking=20.0, absent=1.0)
     with running(tmp_path_factory.mktemp("inside"), limits) as found:
         yield found
 
@@ -152,7 +152,7 @@ def test_the_newest_text_of_a_page_wins(here: Running) -> None:
 
 @pytest.mark.slow
 def test_the_memory_of_one_text_is_free_for_the_next_one(tmp_path: Path) -> None:
-    with running(tmp_path, Limits(memory=2**23)) as found:  # half of it is less than the libraries take
+    with running(tmp_path, WebLimits(memory=2**23)) as found:  # half of it is less than the libraries take
         before = workers()
         for number in range(2):
             assert check(found, ROWS.replace("Rows", str(number)))["numbers"]["placements"] == 6
@@ -160,7 +160,7 @@ def test_the_memory_of_one_text_is_free_for_the_next_one(tmp_path: Path) -> None
 
 
 def test_many_pages_do_not_take_each_other_s_turns(tmp_path: Path) -> None:
-    checking, begun = Checking(tmp_path, Limits()), asyncio.Event()
+    checking, begun = Checking(tmp_path, WebLimits()), asyncio.Event()
 
     async def checked(page: str, task: dict[str, Any]) -> dict[str, Any]:
         await begun.wait()
@@ -270,7 +270,7 @@ def _process_of(job: str) -> bool:
 @pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux bounds the memory of a process")
 def test_a_solve_that_needs_too_much_memory_is_ended(tmp_path: Path) -> None:
-    with running(tmp_path, Limits(seconds=60, memory=2**25)) as found:
+    with running(tmp_path, WebLimits(seconds=60, memory=2**25)) as found:
         lines = found.get(f"/api/jobs/{found.solve(HUGE)}").lines
         assert (lines[-1]["event"], lines[-1]["why"]) == ("end", "memory")
         assert found.get(f"/api/jobs/{found.solve(ROWS)}").lines[-1]["why"] == "some"

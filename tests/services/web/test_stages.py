@@ -16,7 +16,7 @@ import puzzlec
 from puzzlec.formats import catalogue
 from puzzlec.services.web import showing
 from puzzlec.services.web.answers import solve_task
-from puzzlec.services.web.jobs import Limits
+from puzzlec.services.web.jobs import WebLimits
 from puzzlec.services.web.local import ask
 from puzzlec.services.web.showing import LINES, NODES, OPTIONS
 from tests.browser import Tab
@@ -30,7 +30,7 @@ STEP = 'puzzle "A step"\nlocations { xx./xxx }\npiece V { xx/x. }\npiece D { xx 
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("inside"), Limits(seconds=30, memory=2**29)) as found:
+    with running(tmp_path_factory.mktemp("inside"), WebLimits(seconds=30, memory=2**29)) as found:
         yield found
 
 

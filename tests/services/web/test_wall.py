@@ -14,7 +14,7 @@ pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 from puzzlec.formats.catalogue import entries
 from puzzlec.geometry import lattice_names
 from puzzlec.services.web import answers
-from puzzlec.services.web.jobs import Limits
+from puzzlec.services.web.jobs import WebLimits
 from puzzlec.services.web.wall import numbers_of_pieces, picture
 from tests.browser import Tab, findings
 from tests.services.web.serving import Running, running
@@ -25,7 +25,7 @@ Open = Callable[..., Tab]
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("inside"), Limits(seconds=30, memory=2**29)) as found:
+    with running(tmp_path_factory.mktemp("inside"), WebLimits(seconds=30, memory=2**29)) as found:
         yield found
 
 

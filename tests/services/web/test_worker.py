@@ -22,7 +22,7 @@ from puzzlec.geometry.families import family_names, find_family
 from puzzlec.geometry.lattice import lattice_names
 from puzzlec.geometry.shapes import find_library, library_names
 from puzzlec.services.sandbox.child import Sandbox
-from puzzlec.services.web.jobs import Job, Limits, Solving
+from puzzlec.services.web.jobs import Solving, WebJob, WebLimits
 
 #: Texts that read each data file of puzzlec, with the code of their error.
 TEXTS = (
@@ -170,7 +170,7 @@ def test_a_cancelled_search_that_does_not_stop_is_killed_after_a_moment(
     child = Mock()
 
     async def cancelled() -> None:
-        job, solving = Job("one", child=child, asked=True), Solving(tmp_path, Limits())
+        job, solving = WebJob("one", child=child, asked=True), Solving(tmp_path, WebLimits())
         solving.cancel(job)
         solving.cancel(job)
         assert child.mock_calls == [call.stop()]

@@ -16,7 +16,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from puzzlec.formats.record import Choices
+from puzzlec.formats.record import WriterChoices
 from puzzlec.formats.writing import write
 from puzzlec.pipeline import compile
 from puzzlec.solving.solutions import Solutions
@@ -85,7 +85,7 @@ def main(words: Sequence[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "cover.cnf")
         for name in asked.names or PUZZLES:
-            file.write_text(write(compile(name).cover, "cnf", Choices("pairwise")), encoding="utf-8")
+            file.write_text(write(compile(name).cover, "cnf", WriterChoices("pairwise")), encoding="utf-8")
             command = [sys.executable, "-m", "tests.tools.bench.counters", "--one", name]
             number, seconds = measured(command, asked.runs + 1, asked.limit)
             models, other = measured([python, "-c", GANAK, str(file)], asked.runs, asked.limit)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from puzzlec.formats.catalogue import entries
-from puzzlec.services.web.jobs import Limits
+from puzzlec.services.web.jobs import WebLimits
 from puzzlec.services.web.safety import HEADERS
 from tests.browser import Tab, findings, image_is_there
 from tests.services.web.serving import Running, running
@@ -64,7 +64,7 @@ def site(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     pytest.importorskip("starlette", reason="the extra `web` is not installed")
-    with running(tmp_path_factory.mktemp("served"), Limits(seconds=10, memory=2**29)) as found:
+    with running(tmp_path_factory.mktemp("served"), WebLimits(seconds=10, memory=2**29)) as found:
         yield found
 
 
