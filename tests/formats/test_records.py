@@ -31,7 +31,7 @@ from collections.abc import Iterator
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.formats.record import Format, Sign
-from puzzlec.formats.record import Choices
+from puzzlec.formats.record import WriterChoices
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language import Given
@@ -44,7 +44,7 @@ def read(source: Source, report: Report, given: Given) -> Puzzle:
     return Puzzle("nothing", lattice, tuple(map(Location, cells)), (piece,))
 
 
-def write(puzzle: Puzzle, choices: Choices) -> Iterator[str]:
+def write(puzzle: Puzzle, choices: WriterChoices) -> Iterator[str]:
     yield f"nothing {len(puzzle.locations)}\\n"
 
 

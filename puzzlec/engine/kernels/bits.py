@@ -930,8 +930,8 @@ class TableSizes(NamedTuple):
     def rounded(self) -> TableSizes:
         """Return sizes that many problems share. A row of options and a row of items are as long as before.
 
-        >>> Shape(82, 593, 324, 324, 2372, 0, False).rounded()
-        Shape(depth=128, options=1024, items=384, rows=512, entries=4096, counters=0, several=False)
+        >>> TableSizes(82, 593, 324, 324, 2372, 0, False).rounded()
+        TableSizes(depth=128, options=1024, items=384, rows=512, entries=4096, counters=0, several=False)
         """
         options, items = 512 * max(1, -(-self.options // 512)), 64 * max(1, -(-self.items // 64))
         depth, rows, entries = (1 << max(6, (n - 1).bit_length()) for n in (self.depth, self.rows, self.entries))
