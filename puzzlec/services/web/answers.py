@@ -30,6 +30,9 @@ from puzzlec.version import __version__
 #: The lines of an example about the command line, which the page does not need.
 _COMMANDS = re.compile(r"(?:#\n)?# Edit (?:this file|both files)[^\n]*\n(?:#  +\S[^\n]*\n)*")
 
+#: The name of a text without one: it is in the puzzle language.
+_UNNAMED = "puzzle.puzzle"
+
 #: Maximum number of characters of a text that is checked or solved.
 MAX_TEXT_CHARACTERS = 4 * 2**20
 
@@ -180,7 +183,7 @@ def task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dict[str
         raise RefusalError(400, f"unknown palette `{palette}`")
     return {
         "text": text,
-        "name": str(path or "puzzle.puzzle"),  # without a name, a text is in the puzzle language
+        "name": str(path or _UNNAMED),
         "format": string(body, "format", 20) or None,
         "board": string(body, "board", 40) or None,
         "problem": string(body, "problem", 200) or None,
@@ -284,12 +287,17 @@ def export_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> d
 
 
 def exported(task: Mapping[str, Any], message: Mapping[str, Any]) -> Download | dict[str, Any]:
-    """Return the file of an export from its last message; or ``diagnostics`` with the reason why it failed."""
+    """Return the file of an export from its last message; or ``diagnostics`` with the reason why it failed.
+
+    The file has the name of the puzzle, or else its title.
+    """
     if message.get("why") != "complete":
         return {key: message[key] for key in ("why", "diagnostics", "message") if key in message}
     to = task["to"]
     ending = KINDS[to].ending if to in KINDS else WRITERS[to].endings[0]
-    stem = re.sub(r"[^\w-]+", "-", task["name"].rpartition("/")[2].split(".")[0]) or "puzzle"
+    name = task["name"].rpartition("/")[2].split(".")[0]
+    words = (message.get("title", "").lower() if task["name"] == _UNNAMED else "") or name
+    stem = re.sub(r"[^\w-]+", "-", words).strip("-")[:60] or "puzzle"
     media = KINDS[to].media if to in KINDS else "application/octet-stream"
     if message.get("packed"):
         ending, media = ".zip", "application/zip"

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.reading import AnyPuzzle
-from puzzlec.ir import Fitting, Solution
+from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.ir.solution import Placement
 from puzzlec.make.choices import Cutting, Plate, Sizes
 from puzzlec.make.table import GAMES, MESHES, OUTLINES, OUTPUTS, PAGES, PICTURES, WORKSHEETS
@@ -272,8 +272,9 @@ def export(what: AnyPuzzle, task: dict[str, Any], tell: Tell) -> None:
         raise fail(
             "PZ503", f"the file would be larger than {MAX_EXPORT_BYTES // 2**20} MB", help="use `puzzlec` in a terminal"
         )
-    packing = not isinstance(made, bytes)
-    tell("end", why="complete", content=base64.b64encode(content).decode(), packed=packing, remarks=remarks)
+    packing, title = not isinstance(made, bytes), what.title if isinstance(what, Puzzle | Fitting) else ""
+    content_as_text = base64.b64encode(content).decode()
+    tell("end", why="complete", content=content_as_text, packed=packing, remarks=remarks, title=title)
 
 
 def _for_page(diagnostic: Diagnostic, to: str) -> Diagnostic:

@@ -23,7 +23,7 @@ from puzzlec.language.editing.renaming import members
 from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled
 from puzzlec.pipeline import compile, convert
-from puzzlec.show.palette import fill_of, pools
+from puzzlec.show.palette import COLOURS, fill_of, pools
 
 #: Maximum number of pieces that are drawn; the others are only counted. A larger board is not drawn during typing.
 PIECES, LOCATIONS = 60, 4000
@@ -89,6 +89,7 @@ def _piece(fitting: Fitting, number: int, palette: str) -> dict[str, Any]:
     }
     if fitting.puzzle is not None and piece_data["cells"] is not None:
         piece_data["picture"] = piece_picture(fitting.puzzle, number, palette)
+        piece_data["fill"] = fill_of(number % len(COLOURS), fitting.puzzle.pieces[number].paint, palette)
     return piece_data
 
 

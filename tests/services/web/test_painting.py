@@ -234,6 +234,12 @@ def test_pieces_are_added_painted_copied_and_removed(here: Running, tab: Open) -
     page.click('[aria-label="one copy more"]')
     becomes(page, start.replace("piece I {", "piece I x2 {"))
     says(page, "#pieces b", "I ×2")
+    for text in ("x0..9", "x2"):  # a piece of any number becomes one again, and then two
+        write(page, start.replace("piece I {", f"piece I {text} {{"))
+        page.locator("#piece-options output", has_text=text.removeprefix("x").replace("..", "–")).wait_for()
+        if text == "x0..9":
+            page.click("#piece-options button:text-is('exactly one')")
+            becomes(page, start)
     cell(page, "2,0", "piece").click()
     becomes(page, start.replace("piece I { xx }", "piece I x2 { xxx }"))
     page.select_option('[aria-label="Orientation rule"]', "fixed")
@@ -393,6 +399,7 @@ def test_a_rule_of_a_loop_is_listed_and_leads_to_its_line(here: Running, tab: Op
     if width < 721:
         page.click("#tab-puzzle")
     page.click("#board-tools >> text=Rule")
+    page.locator("#board-rule li").nth(2).wait_for()
     sums = "rule cells (0,i) (1,i) sum = 5"
     assert page.locator("#board-rule li code").all_inner_texts() == [sums, sums, "rule each row all different"]
     assert page.locator("#board-rule li button").all_inner_texts() == ["→", "→", "✕"]
@@ -784,6 +791,8 @@ def test_a_swatch_paints_a_piece_and_takes_its_colour_away(here: Running, tab: O
     says(page, "#title", "Rows")
     page.click("#tab-tray")
     page.click('#pieces button[data-piece="I"]')
+    # Without a colour of the text, the cells to paint have the colour of the piece in pictures.
+    seen.settles(lambda: (0x78, 0xA8, 0xD0) in seen.colours(page.locator("#piece-cells").screenshot()))
     red = page.locator('#piece-options button[title="red"]')
     red.click()
     becomes(page, ROWS + "paint I red\n")

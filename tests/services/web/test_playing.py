@@ -348,6 +348,9 @@ def test_an_assembly_is_taken_apart_by_hand(here: Running, tab: Open) -> None:
     page.click("#exploring-whole")
     has("C to the back")
     seen.keep("serve-exploring")
+    page.click("#exploring-hand")  # the game solves the puzzle first
+    says_in_game(page, "Pull a piece")
+    assert page.locator("#play-table #apart").text_content() == "Put together"
 
 
 #: A bar that turns before it leaves its room.

@@ -295,6 +295,8 @@ def test_a_puzzle_is_written_in_other_formats(here: Running, format: str) -> Non
     answer = here.post("/api/export", {"text": text, "name": "mine.puzzle", "to": format})
     assert answer.headers["content-disposition"].startswith('attachment; filename="mine.')
     assert answer.body.decode() == pipeline.convert("soma/soma", format)
+    titled = here.post("/api/export", {"text": ROWS.replace("Rows", "My Own, 3 pieces!"), "to": "json"})
+    assert titled.headers["content-disposition"] == 'attachment; filename="my-own-3-pieces.json"', titled.body
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ export function attach(view) {
   suits = view !== null && !view.puzzle.chart && view.puzzle.number > 0;
   listed = "";
   byId("exploring").hidden = !suits;
+  byId("exploring-hand").hidden = !suits || view.puzzle.flat;
   if (!suits) return;
   for (const kind of ["step", "solution"]) view.root.addEventListener(kind, () => list());
   list();

@@ -410,6 +410,10 @@ async function begin() {
   if (embedded) Object.assign(byId("whole"), { hidden: false, href: location.href.replace("&embed=1", ""), textContent: phrase("whole") });
   const recalled = recall();
   exploring.begin();
+  byId("exploring-hand").addEventListener("click", () => {
+    part("play");
+    play.apart();
+  });
   solving.begin(exploring.attach, known);
   if (pictured) {
     // The picture needs neither the text nor the compiler, so both wait for it.

@@ -18,6 +18,7 @@ let wanted = false; // whether the page shows the game
 let known = null; // the last solution of a hint: its placements
 let search = null;
 let source = null; // the module of the game
+let ready = Promise.resolve(); // once the game of the text is shown
 
 /** Show the game if it is visible: `open` is whether the text can be read, `why` the reason if not. */
 export function show(open, why) {
@@ -29,8 +30,15 @@ export function show(open, why) {
 /** Show or hide the game. */
 export function visible(yes) {
   wanted = yes;
-  if (yes && shown !== state.text) refresh();
+  if (yes && shown !== state.text) ready = refresh();
   else if (!yes) cancel();
+}
+
+/** Take the puzzle apart by hand, once it is solved. The page shows the game. */
+export async function apart() {
+  await ready;
+  if (game && !game.game.isSolved(game.placed)) await hint(true);
+  if (game?.game.isSolved(game.placed)) game.takeApart();
 }
 
 /** Remove the game, which belongs to another text. */

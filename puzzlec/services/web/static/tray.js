@@ -71,7 +71,7 @@ function draw(pieces, open) {
   byId("piece-name").textContent = piece.name;
   byId("piece-cells").hidden = byId("piece-tools").hidden = !piece.cells || !stage.kinds;
   if (piece.cells && stage.kinds) painter.show(stage, piece.cells, { open, fresh });
-  byId("piece-cells").style.setProperty("--cell", piece.paint);
+  byId("piece-cells").style.setProperty("--cell", piece.paint || known.get(piece.name)?.fill);
   const controls = () => [...byId("piece-options").querySelectorAll("button, select, input")];
   const focused = controls().indexOf(document.activeElement);
   byId("piece-options").replaceChildren(...options(piece));
@@ -103,9 +103,10 @@ function options(piece) {
   const number = Number(piece.copies);
   const copies = (many) => altered({ do: "copies", piece: piece.name, copies: String(many) });
   const stepper = make("span", { class: "group", role: "group", "aria-label": phrase("tray.copies") },
-    make("button", { type: "button", "aria-label": phrase("tray.less"), disabled: !(number > 1), click: () => copies(number - 1) }, "−"),
+    number ? make("button", { type: "button", "aria-label": phrase("tray.less"), disabled: number < 2, click: () => copies(number - 1) }, "−") : null,
     make("output", {}, phrase("tray.many", { copies: piece.copies.replace("..", "–"), n: number || 2 })),
-    make("button", { type: "button", "aria-label": phrase("tray.further"), disabled: !number, click: () => copies(number + 1) }, "+"));
+    number ? make("button", { type: "button", "aria-label": phrase("tray.further"), click: () => copies(number + 1) }, "+")
+      : make("button", { type: "button", click: () => copies(1) }, phrase("tray.once")));
   const found = [stepper];
   if (piece.cells && piece.freedom) {
     const rule = make("select", { "aria-label": phrase("tray.rule") }, RULES.map((word) => make("option", { value: word, selected: word === piece.freedom }, phrase(`tray.rule.${word}`))));
