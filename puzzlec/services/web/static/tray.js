@@ -71,7 +71,7 @@ function draw(pieces, open) {
   byId("piece-name").textContent = piece.name;
   byId("piece-cells").hidden = byId("piece-tools").hidden = !piece.cells || !stage.kinds;
   if (piece.cells && stage.kinds) painter.show(stage, piece.cells, { open, fresh });
-  byId("piece-cells").style.setProperty("--cell", piece.paint || known.get(piece.name)?.fill);
+  byId("piece-cells").style.setProperty("--cell", piece.paint || known.get(piece.name)?.fill || "");
   const controls = () => [...byId("piece-options").querySelectorAll("button, select, input")];
   const focused = controls().indexOf(document.activeElement);
   byId("piece-options").replaceChildren(...options(piece));
