@@ -100,7 +100,9 @@ def game_page(
     of its address, such as ``#scene=burr``, or else the first one. ``codes`` are its languages, by default all of them.
     """
     games = data if isinstance(data, list) else [data]
-    program, end = f"{phrase_source()}\n{_program(games)}", f"{embedded('game', codes=codes)}{_text('start.js')}"
+    has_rules = any(game.get("walls") or any(game["rules"].values()) for game in games)
+    words = embedded("game", codes=codes, has_rules=has_rules)
+    program, end = f"{phrase_source()}\n{_program(games)}", f"{words}{_text('start.js')}"
     source = short(f'(() => {{\n"use strict";\n{needed(program, end)}{end}}})();\n')
     style, silent = short_style(game_style()), without_scripts("game")
     return viewer.one_file(_text("game.html"), games[0]["title"], source, data, "data:", style=style, silent=silent)

@@ -79,8 +79,8 @@ class PuzzleGame {
       part("span", "turns", {role: "group", "aria-label": phrase("game.turns")}),
       ...(this.game.board.stage ? [part("span", "bodies", {role: "group", "aria-label": phrase("game.turns"), hidden: ""}), button("apart", phrase("game.takeApart"))] : []), button("back", phrase("game.takeBack")), button("reset", phrase("game.clear")),
       button("hint", phrase("game.giveHint"), make("kbd", {"aria-hidden": "true"}, "H")), button("solve", phrase("game.fill")), ...(this.host ? [button("write", phrase("play.write"))] : []));
-    part("ul", "rules", {"aria-label": phrase("rules.heading")}, ...this.addRules());
-    this.shown.rules.hidden = !this.shown.rules.childElementCount;
+    const rules = this.addRules();
+    part("ul", "rules", rules.length ? {"aria-label": phrase("rules.heading")} : {hidden: ""}, ...rules);
     this.element.replaceChildren(header, this.shown.rules,
       part("div", "board", {role: "application", tabindex: "0", "aria-label": phrase("game.board"), "aria-describedby": "board-help"}),
       make("section", {"aria-label": phrase("game.tray")}, part("ul", "tray")),

@@ -12,6 +12,6 @@ const MOVES = [
 
 /** Returns the words for a direction: from where a piece comes, or to where it moves. */
 function sideWords(kind, way) {
-  const sides = MOVES.filter(([axis, sign]) => sign * way[axis] > 0.3).map(([, , name]) => phrase(`rules.${kind}.${name}`));
-  return sides.join(", ") || phrase(`rules.${kind}.aside`);
+  const sides = MOVES.filter(([axis, sign]) => sign * way[axis] > 0.3).map(([, , name]) => phrase(`ways.${kind}.${name}`));
+  return sides.join(", ") || phrase(`ways.${kind}.aside`);
 }

@@ -42,13 +42,13 @@ def language_source() -> str:
 
 
 @cache
-def embedded(part: str, of: str = "", codes: tuple[str, ...] = ()) -> str:
+def embedded(part: str, of: str = "", codes: tuple[str, ...] = (), has_rules: bool = True) -> str:
     """Return JavaScript with the words of one part in some languages, by default in all; it chooses one.
 
-    ``part`` is the beginning of keys; those of rules are always there. ``of`` is the object that has the functions of
-    :func:`phrase_source`.
+    ``part`` is the beginning of keys; those of directions are always there, and those of rules with ``has_rules``.
+    ``of`` is the object that has the functions of :func:`phrase_source`.
     """
-    parts = (f"{part}.", "rules.")
+    parts = (f"{part}.", "ways.", *["rules."] * has_rules)
     phrases = {
         code: {"words": {key: text for key, text in file["words"].items() if key.startswith(parts)}, "answers": {}}
         for code, file in languages().items()
