@@ -253,7 +253,8 @@ def test_controls_step_through_the_solutions(shown: Opener) -> None:
 
 def test_every_control_is_reached_by_keys_and_has_a_name(shown: Opener) -> None:
     seen = shown(page_of("soma"))
-    script = """() => [...document.querySelectorAll('#view button, #view input, #view canvas')].map(each => {
+    script = """() => [...document.querySelectorAll('#view button, #view input, #view canvas')].filter(each =>
+      each.checkVisibility()).map(each => {
       each.focus();
       const name = each.getAttribute('aria-label') || each.textContent;
       return [each === document.activeElement || each.disabled, name.trim()];
