@@ -59,18 +59,18 @@ class TimeSlices:
             raise NoSuchPlaceError(f"there is no stage {work.stage} of the search")
         walk = self._walk(work)
         before = walk.nodes
-        met = _SliceResults(self, work.stage)
+        results = _SliceResults(self, work.stage)
         pace, spent, end = NodeBudget(2048, len(self.problem.choice.cover.items)), None, begun + work.seconds
         while not walk.finished:
             so_far = walk.nodes
-            met.step(walk, pace.next(spent))
+            results.step(walk, pace.next(spent))
             now = time.monotonic()
             if spent is None and not before and work.seconds:
                 end = max(end, now + MIN_REBUILD_FACTOR * (now - begun))
             spent = walk.nodes - so_far
-            if met.filled >= work.room or now >= end or self.stopped or (stopped and stopped()):
+            if results.filled >= work.room or now >= end or self.stopped or (stopped and stopped()):
                 break
-        met.settle(walk)
+        results.settle(walk)
         paths, position = walk.left()
         parts: list[WorkUnit] = []
         if work.divide and paths:
@@ -88,10 +88,10 @@ class TimeSlices:
             paths=paths,
             position=position,
             nodes=walk.nodes - before,
-            number=met.number,
-            raw=met.raw,
-            kept=len(met.kept),
-            block=pack(met.kept) if met.kept else b"",
+            number=results.number,
+            raw=results.raw,
+            kept=len(results.kept),
+            block=pack(results.kept) if results.kept else b"",
             seconds=time.monotonic() - begun,
             worker=self.name,
             parts=tuple(parts),

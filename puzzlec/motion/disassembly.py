@@ -241,14 +241,14 @@ class Disassembler:
         bounds, assembly = bounds or Bounds(), tuple(bodies)
         part, cells, moving = list[tuple[int, int, int, int]](), 0, list[Body]()
         for number, body in enumerate(assembly):
-            met = self._bodies.get(id(body))
-            if met is None or met.body is not body:
-                met = self._meet(body)
-            if cells & met.cells:
+            indexed = self._bodies.get(id(body))
+            if indexed is None or indexed.body is not body:
+                indexed = self._meet(body)
+            if cells & indexed.cells:
                 raise _overlap(assembly[:number], body)
-            cells |= met.cells
-            moving.append(met.moving)
-            part.append((*met.placed, number))
+            cells |= indexed.cells
+            moving.append(indexed.moving)
+            part.append((*indexed.placed, number))
         part.sort()
         order, origin = [body[3] for body in part], part[0][2]
         key = tuple([(shape, label, at - origin) for shape, label, at, _ in part])
@@ -293,9 +293,11 @@ class Disassembler:
         moving = body if parts == 1 else scaled_body(self.lattice, body, parts)
         shape, place = self.gaps.shape_of(moving.cells)
         numbers = {self._cells.setdefault(cell, len(self._cells)) for cell in body.cells}
-        met = _IndexedBody(body, moving, (shape, self._label(body.name), place), sum(1 << number for number in numbers))
-        self._bodies[id(body)] = met
-        return met
+        indexed = _IndexedBody(
+            body, moving, (shape, self._label(body.name), place), sum(1 << number for number in numbers)
+        )
+        self._bodies[id(body)] = indexed
+        return indexed
 
     def _label(self, name: str) -> int:
         """Return the number of the set of groups that a piece may be in."""

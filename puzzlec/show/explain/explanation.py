@@ -439,13 +439,15 @@ def _reason(encoding: Encoding, option: int, item: int) -> str:
 def _impossible(encoding: Encoding, forced: Forced) -> str:
     """Return how many placements no solution has, and of which pieces."""
     fitting = encoding.fitting
-    lost = Counter(encoding.piece[option] for option in forced.impossible)
-    kept, _ = lost.pop(-1, 0), lost.pop(RULE, 0)
+    counts = Counter(encoding.piece[option] for option in forced.impossible)
+    kept, _ = counts.pop(-1, 0), counts.pop(RULE, 0)
     total = sum(len(piece.placements) for piece in fitting.pieces)
-    parts = [f"{fitting.piece_name(number)}: {lost[number]}" for number in sorted(lost)]
-    text = f"impossible: {lost.total()} of {counted(total, 'placement')} cannot be in any solution ({', '.join(parts)})"
+    parts = [f"{fitting.piece_name(number)}: {counts[number]}" for number in sorted(counts)]
+    text = (
+        f"impossible: {counts.total()} of {counted(total, 'placement')} cannot be in any solution ({', '.join(parts)})"
+    )
     text = text if parts else ""
     if kept:
         text += f"{'; ' * bool(text)}{counted(kept, 'location')} that may stay empty cannot"
-    never = [n for n in sorted(lost) if lost[n] == len(fitting.pieces[n].placements)]
+    never = [n for n in sorted(counts) if counts[n] == len(fitting.pieces[n].placements)]
     return text + (f"; no solution uses {listed([f'`{fitting.piece_name(n)}`' for n in never])}" if never else "")

@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 from puzzlec.diagnostics import PuzzleError, counted, listed
 from puzzlec.engine.reduction.dominance import redundant
 from puzzlec.engine.reduction.forcing import Forced
-from puzzlec.engine.reduction.reductions import Reduction, reduce
-from puzzlec.engine.reduction.reductions import ReductionRule as Reason
+from puzzlec.engine.reduction.reductions import Reduction, ReductionRule, reduce
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.count_tasks import width as width_of_frontier
 from puzzlec.engine.search.grading import Grade
@@ -294,9 +293,9 @@ def redundant_lines(encoding: Encoding, width: int) -> Iterator[str]:
 
 def found_alone(reduction: Reduction) -> Forced:
     """Return the effect of the reductions on single options."""
-    because = [item for step in reduction.steps if step.rule is Reason.FORCED for item in step.others]
-    impossible = reduction.options_by(Reason.IMPOSSIBLE) + reduction.options_by(Reason.DOMINATED)
-    options = reduction.options_by(Reason.FORCED)
+    because = [item for step in reduction.steps if step.rule is ReductionRule.FORCED for item in step.others]
+    impossible = reduction.options_by(ReductionRule.IMPOSSIBLE) + reduction.options_by(ReductionRule.DOMINATED)
+    options = reduction.options_by(ReductionRule.FORCED)
     return Forced(tuple(options), tuple(because), tuple(sorted(impossible)), reduction.refuted, reduction.complete)
 
 
@@ -361,7 +360,7 @@ def left_to_search(encoding: Encoding, reduction: Reduction, width: int) -> Iter
     meaning = ItemMeaning.of(encoding)
     same: dict[int, list[int]] = {}
     for step in reduction.steps:
-        if step.rule is Reason.EQUAL:
+        if step.rule is ReductionRule.EQUAL:
             for item, other in zip(step.items, step.others, strict=True):
                 same.setdefault(other, []).append(item)
     if same:
@@ -370,12 +369,12 @@ def left_to_search(encoding: Encoding, reduction: Reduction, width: int) -> Iter
         more = [counted(len(groups) - len(first), "other group")] * (len(first) < len(groups))
         yield from entry("equal", "; ".join([*first, *more]), width)
     settled = {item for option in reduction.chosen for item in before.row(option)}
-    implied = [item for item in reduction.items_by(Reason.IMPLIED) if item not in settled]
-    needless = [item for item in reduction.items_by(Reason.NEEDLESS) if item not in settled]
+    implied = [item for item in reduction.items_by(ReductionRule.IMPLIED) if item not in settled]
+    needless = [item for item in reduction.items_by(ReductionRule.NEEDLESS) if item not in settled]
     if implied or needless:
         text = f"{meaning.listed(implied + needless)} forbid{'s' * (len(implied + needless) == 1)} nothing more"
         yield from entry("implied", text, width)
-    optional = reduction.items_by(Reason.OPTIONAL)
+    optional = reduction.items_by(ReductionRule.OPTIONAL)
     if optional:
         yield from entry("optional", f"{meaning.listed(optional)}: may be left out, so not branched on", width)
 

@@ -81,10 +81,10 @@ def _turns(assembly: Taken, pieces: Sequence[int], turning: Turning) -> Iterator
     from puzzlec.motion.turn_obstacles import turn_blocks  # it needs numpy
 
     for block in turn_blocks(assembly.disassembly, pieces, turning):
-        met = ", ".join(assembly.labels[body] for body in block.met) or "nothing"
+        names = ", ".join(assembly.labels[body] for body in block.met) or "nothing"
         after = f" after {counted(block.degrees, 'degree')}" if block.met and block.degrees else ""
         words = turn_words(assembly.disassembly.lattice, block.turn)
-        yield f"{assembly.labels[block.piece]} meets {met}{after}: {words}"
+        yield f"{assembly.labels[block.piece]} meets {names}{after}: {words}"
 
 
 def compared_line(compared: ComparedLevel) -> str:
