@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from pathlib import Path
 
 import puzzlec
-
-ROOT = Path(__file__).parents[1]
+from tests.test_house import modules, tree
 
 #: Participles that do not say what a value is, and how many functions have such a parameter or local name. These are
 #: parameters of the library. The numbers only get smaller.
@@ -26,11 +23,6 @@ PARTICIPLES = {
 }
 
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
-
-
-def trees() -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted((ROOT / "puzzlec").rglob("*.py")):
-        yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))
 
 
 def local_names(function: FUNCTION) -> set[str]:
@@ -51,8 +43,8 @@ def local_names(function: FUNCTION) -> set[str]:
 def test_local_names_are_nouns_of_the_field() -> None:
     now = Counter(
         name
-        for _, tree in trees()
-        for node in ast.walk(tree)
+        for module in modules()
+        for node in ast.walk(tree(module))
         if isinstance(node, FUNCTION)
         for name in local_names(node)
         if name in PARTICIPLES
@@ -64,9 +56,9 @@ def test_local_names_are_nouns_of_the_field() -> None:
 
 def test_no_three_classes_have_one_name_and_no_other_class_has_that_of_a_public_one() -> None:
     places = defaultdict[str, list[str]](list)
-    for path, tree in trees():
-        for node in ast.walk(tree):
+    for module in modules():
+        for node in ast.walk(tree(module)):
             if isinstance(node, ast.ClassDef):
-                places[node.name.lstrip("_")].append(path)
-    assert not {name: paths for name, paths in places.items() if len(paths) > 2}
+                places[node.name.lstrip("_")].append(module)
+    assert not {name: some for name, some in places.items() if len(some) > 2}
     assert not {name: places[name] for name in puzzlec.__all__ if len(places[name]) > 1}
