@@ -128,6 +128,10 @@ class Tab:
             self.page.wait_for_timeout(50)
         assert found == wanted
 
+    def draws(self) -> None:
+        """Wait until what an event has changed is drawn: for two frames."""
+        self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
     def keep(self, name: str, selector: str | None = None) -> bytes:
         """Return a picture of the page, or of one element, as PNG; keep it among the artefacts as ``name``.png."""
         shown = self.page.locator(selector).screenshot() if selector else self.page.screenshot()

@@ -29,10 +29,8 @@ def says(seen: Tab, words: str) -> None:
 
 def picture(seen: Tab) -> bytes:
     """The canvas, after all movement has stopped."""
-    wait = (
-        "document.activeElement.blur(), new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-    )
-    seen.page.evaluate(wait)
+    seen.page.evaluate("document.activeElement.blur()")
+    seen.draws()
     return seen.page.locator("canvas").screenshot(style=".puzzle-view .status { visibility: hidden; }")
 
 

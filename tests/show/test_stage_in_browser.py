@@ -360,10 +360,6 @@ def touches(seen: Tab) -> Callable[..., None]:
     return touch
 
 
-#: Wait until what a touch has changed is drawn.
-TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-
-
 def test_a_thumb_drags_a_piece_and_a_second_finger_turns_it(playing: Opener) -> None:
     seen = playing(CUBE, width=390, height=844, touch=True)
     touch = touches(seen)
@@ -377,7 +373,7 @@ def test_a_thumb_drags_a_piece_and_a_second_finger_turns_it(playing: Opener) -> 
         for across, down in spots:
             at = (across, down + 56)
             touch("touchMove", at, *[(at[0] + x, at[1] + y) for x, y in others])
-            seen.page.evaluate(TWO_FRAMES)  # the ghost is then at this spot, and no longer at the one before
+            seen.draws()  # the ghost is then at this spot, and no longer at the one before
             if data(seen, "cursor") != "-1":
                 return at
         raise AssertionError("the piece fits nowhere")
