@@ -23,8 +23,8 @@ from puzzlec.language.spelling import addresses
 def given_values(text: ReadText, signs: Mapping[Cell, str]) -> tuple[list[TextEdit], dict[Cell, str]]:
     """Return the edits that give values to cells, change or take them, and the characters that paint the board.
 
-    A value beside the board paints a plain cell there, and another character on a
-    given value takes the value and leaves the cell.
+    A value beside the board paints a plain cell there. On a given value, a character that is no value takes the value
+    away, and the cell stays.
     """
     made = {start_of(tree): end_of(tree) for tree in text.statements if tree.data == "values"}
     values = {

@@ -146,7 +146,7 @@ def label_spot(
 ) -> tuple[Spot, float]:
     """Return a position for a label inside rings, and its distance from them.
 
-    It is the middle of the piece (if ``central``), or of a cell nearby, if a circle of the ``radius`` radius fits
+    It is the middle of the piece (if ``central``), or of a cell nearby, if a circle of this radius fits
     there. Otherwise it is the position farthest from the outline.
     """
     centre = middle(middles)

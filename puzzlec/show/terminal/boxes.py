@@ -74,7 +74,7 @@ def draw(board: BoardOfSigns, style: Style) -> list[str]:
 
 
 def _layers(board: BoardOfSigns, separate: bool) -> list[_Layer]:
-    """Return the layers of a board, by w and z: with separate boxes (``separate``), or all in the same box."""
+    """Return the layers of a board, by w and z: each with a box if they are ``separate``, otherwise all in the same."""
     frames: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for cell in board.owners:
         x, y, z, w = (*cell, 0, 0, 0)[:4]

@@ -4,7 +4,7 @@ A file has the ``name`` of its language, ``words`` by their keys, and ``plain`` 
 ``answers`` are translations of texts that other parts of puzzlec print, by these texts. ``exports`` are those of kinds
 of files and their settings. ``proofs`` are those of phrases in proofs that a puzzle has no solution, and ``reasons``
 those of texts of other reasons. A key begins with ``view.`` or ``game.`` if the files of ``view`` or ``play`` also need
-it, with ``rules.`` if both need it.
+it, with ``rules.`` or ``ways.`` (directions) if both need it.
 """
 
 from __future__ import annotations
