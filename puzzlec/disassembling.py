@@ -27,7 +27,7 @@ from puzzlec.formats import catalogue
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import HALF_STEPS, LATTICES_WITH_HALF_STEPS, LATTICES_WITH_TURNS, TURN_ORDERS
 from puzzlec.ir import Fitting, Placement, Puzzle, Solution
-from puzzlec.ir.puzzle import ANY, address_text
+from puzzlec.ir.location import ANY, address_text
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.motion.bodies import WALL, Bodies, check_size, movable

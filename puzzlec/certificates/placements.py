@@ -16,7 +16,9 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import counted
 from puzzlec.engine.problem import ExactCover
-from puzzlec.ir.puzzle import Address, Piece, Puzzle, Rule, RuleKind
+from puzzlec.ir.location import Address
+from puzzlec.ir.puzzle import Piece, Puzzle
+from puzzlec.ir.rules import Rule, RuleKind
 
 #: Maximum number of cells to try: more would take minutes.
 MAX_CELLS_TRIED = 30_000_000

@@ -21,7 +21,7 @@ from puzzlec.formats.problems import chosen_problem
 from puzzlec.formats.record import Format, Sign, WriterChoices, plain_stem
 from puzzlec.geometry import Freedom, find_lattice
 from puzzlec.ir import ANY, Condition, Fitting, Location, Piece, Puzzle, RegionRule, Rule, RuleKind
-from puzzlec.ir.puzzle import Address
+from puzzlec.ir.location import Address
 from puzzlec.language import Given
 
 #: The least and the greatest number of rows.

@@ -2,23 +2,9 @@
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir.fitting import Fitting, Placements
-from puzzlec.ir.puzzle import (
-    ANY,
-    Condition,
-    Cost,
-    Expectation,
-    Location,
-    Measure,
-    Meeting,
-    MeetingKind,
-    NamedRegion,
-    Payer,
-    Piece,
-    Puzzle,
-    RegionRule,
-    Rule,
-    RuleKind,
-)
+from puzzlec.ir.location import ANY, Location, NamedRegion
+from puzzlec.ir.puzzle import Expectation, Measure, Piece, Puzzle
+from puzzlec.ir.rules import Condition, Cost, Meeting, MeetingKind, Payer, RegionRule, Rule, RuleKind
 from puzzlec.ir.solution import Placement, Solution
 
 __all__ = [

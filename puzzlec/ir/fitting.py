@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from puzzlec.diagnostics import Span
-from puzzlec.ir.puzzle import ANY, Cost, Puzzle, RegionRule, copies_mark, titled
+from puzzlec.ir.location import ANY
+from puzzlec.ir.puzzle import Puzzle, copies_mark, titled
+from puzzlec.ir.rules import Cost, RegionRule
 from puzzlec.shown import mimebundle
 
 

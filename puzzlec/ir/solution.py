@@ -11,7 +11,8 @@ from puzzlec.diagnostics.suggest import counted
 from puzzlec.geometry import Cell, Point
 from puzzlec.geometry.drawing import drawn_rule
 from puzzlec.ir.fitting import Fitting
-from puzzlec.ir.puzzle import Piece, RuleKind, shortened, titled
+from puzzlec.ir.puzzle import Piece, shortened, titled
+from puzzlec.ir.rules import RuleKind
 from puzzlec.shown import mimebundle
 
 #: Characters for pieces with longer names, in the order of use.

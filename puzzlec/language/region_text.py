@@ -13,7 +13,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.board_shapes import BOARD_SHAPES
 from puzzlec.ir import NamedRegion
-from puzzlec.ir.puzzle import Address
+from puzzlec.ir.location import Address
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.regions import plain, region_of, take_regions
 from puzzlec.language.expressions import UnreadableValueError

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.board_shapes import BOARD_SHAPES
 from puzzlec.geometry.drawing import STAND_INS, DrawingRule, layout, marks
-from puzzlec.ir.puzzle import Address
+from puzzlec.ir.location import Address
 
 #: Words that continue a statement where another name of a list is possible.
 _WORDS = ("sum", "all", "at", "for")

@@ -17,7 +17,7 @@ from puzzlec.diagnostics import PuzzleError, Report, Span, counted, listed
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import ANY, Fitting, Meeting, Puzzle, RegionRule, Rule
 from puzzlec.ir.fitting import FittingPiece
-from puzzlec.ir.puzzle import Address, address_text
+from puzzlec.ir.location import Address, address_text
 from puzzlec.lower.board import orientations
 from puzzlec.lower.covering import Encoding
 from puzzlec.lower.parity import parity

@@ -21,7 +21,7 @@ from puzzlec.geometry.lattice import multiply, turned
 from puzzlec.geometry.solids import dot, minus, plus, solid
 from puzzlec.geometry.wording import seen_on_paper
 from puzzlec.ir import Condition, Cost, Meeting, MeetingKind, Puzzle, RegionRule
-from puzzlec.ir.puzzle import Address
+from puzzlec.ir.location import Address
 from puzzlec.lower.board import orientations
 from puzzlec.lower.movements import carried
 

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.ir import ANY, Cost, Fitting, Payer
-from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS
+from puzzlec.ir.rules import MAX_WITHOUT_CROSSROADS
 
 #: Maximum number of options for one point.
 MAX_WAYS_AT_A_POINT = 10_000

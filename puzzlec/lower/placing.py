@@ -9,7 +9,7 @@ from itertools import repeat
 from puzzlec.diagnostics import Report, counted
 from puzzlec.ir import Fitting, Piece, Placements, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import Colours, FittingPiece, with_placements
-from puzzlec.ir.puzzle import Address, address_name, address_text
+from puzzlec.ir.location import Address, address_name, address_text
 from puzzlec.lower.board import Board, Tile, orientations
 
 #: Maximum number of placements of a puzzle. This many take a few gigabytes and two minutes, and no search could use

@@ -13,7 +13,7 @@ from math import dist, inf
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import breadth
-from puzzlec.ir.puzzle import Location
+from puzzlec.ir.location import Location
 from puzzlec.show.palette import EMPTY, INK
 from puzzlec.show.scene import Scene, SceneBody
 from puzzlec.show.svg import sheet

@@ -20,7 +20,8 @@ from puzzlec.geometry.lattice import neighbours
 from puzzlec.geometry.layers import layer_of
 from puzzlec.geometry.outlines import outline
 from puzzlec.ir import ANY, Condition, Meeting, Puzzle, RegionRule
-from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS, Address, address_name
+from puzzlec.ir.location import Address, address_name
+from puzzlec.ir.rules import MAX_WITHOUT_CROSSROADS
 from puzzlec.show.palette import mixed
 from puzzlec.show.words.languages import languages
 

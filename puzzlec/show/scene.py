@@ -12,7 +12,7 @@ from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.lattice import identity, neighbours
 from puzzlec.geometry.wrapping import Wrap, Wrapping
 from puzzlec.ir import Puzzle, Solution
-from puzzlec.ir.puzzle import Location
+from puzzlec.ir.location import Location
 from puzzlec.ir.solution import piece_signs
 from puzzlec.show.palette import COLOURS, body_hues, few_colours, fill_of, pools
 

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 from puzzlec.geometry.lattice import Cell, Lattice, Matrix, Point, determinant
 from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir.fitting import Colours, Fitting
-from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS, Condition, Cost, Payer, Piece, Puzzle, RegionRule, RuleKind
+from puzzlec.ir.puzzle import Piece, Puzzle
+from puzzlec.ir.rules import MAX_WITHOUT_CROSSROADS, Condition, Cost, Payer, RegionRule, RuleKind
 from puzzlec.ir.solution import Placement, Solution
 from puzzlec.solving.faults import SolutionFault, WrongSolutionError
 

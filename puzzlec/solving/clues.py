@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias, get_args
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.ir import Cost, Fitting, Puzzle, Rule, RuleKind
-from puzzlec.ir.puzzle import Address, address_name
+from puzzlec.ir.location import Address, address_name
 from puzzlec.language.spelling import addresses, quoted
 from puzzlec.lower import Encoding, place
 

@@ -16,7 +16,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell
 from puzzlec.geometry.places import PLACES, BoardCells, NoPlaceError, numbers_at
 from puzzlec.ir import Fitting
-from puzzlec.ir.puzzle import Address, address_name
+from puzzlec.ir.location import Address, address_name
 from puzzlec.language.condition_text import ConditionName, Is, Join, Lies, Not, Written, read_condition
 from puzzlec.language.region_text import is_region, read_region
 from puzzlec.lower import Encoding

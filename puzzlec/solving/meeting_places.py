@@ -14,7 +14,9 @@ from typing import TypeAlias
 from puzzlec.geometry import Matrix, Point
 from puzzlec.geometry.faces import exact_outline, scale_of
 from puzzlec.geometry.lattice import determinant
-from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS, Address, Cost, Meeting, MeetingKind, Payer, Piece, Puzzle
+from puzzlec.ir.location import Address
+from puzzlec.ir.puzzle import Piece, Puzzle
+from puzzlec.ir.rules import MAX_WITHOUT_CROSSROADS, Cost, Meeting, MeetingKind, Payer
 from puzzlec.ir.solution import Placement
 
 #: Cells of a piece with their colours, as seen from the least one, with the kind of that one.

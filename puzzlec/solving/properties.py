@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from puzzlec.geometry import Point
 from puzzlec.geometry.solids import dot
 from puzzlec.ir import Fitting, Meeting, MeetingKind, Puzzle, Solution
-from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS
+from puzzlec.ir.rules import MAX_WITHOUT_CROSSROADS
 from puzzlec.language.comparisons import SolutionCondition, Touch
 from puzzlec.lower import encode, symmetry
 from puzzlec.lower.meeting import (

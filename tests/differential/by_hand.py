@@ -11,7 +11,7 @@ from itertools import product, repeat
 
 from puzzlec.geometry import Cell
 from puzzlec.ir import Fitting, Puzzle, RuleKind
-from puzzlec.ir.puzzle import Address
+from puzzlec.ir.location import Address
 from tests import brute
 from tests.differential import by_hand_meetings
 from tests.differential.by_hand_placements import placements

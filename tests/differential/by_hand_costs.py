@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from puzzlec.ir import Payer, Puzzle
-from puzzlec.ir.puzzle import Address
+from puzzlec.ir.location import Address
 from tests.differential import by_hand_meetings
 from tests.differential.by_hand import Laid
 from tests.differential.lying import Lying

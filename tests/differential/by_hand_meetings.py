@@ -9,7 +9,7 @@ from itertools import combinations
 from puzzlec.geometry import Cell, Lattice, Matrix
 from puzzlec.geometry.lattice import determinant
 from puzzlec.ir import Meeting, MeetingKind, Payer, Puzzle, RuleKind
-from puzzlec.ir.puzzle import Address
+from puzzlec.ir.location import Address
 from tests import brute
 from tests.differential.lying import Lying
 

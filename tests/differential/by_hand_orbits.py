@@ -7,7 +7,7 @@ from itertools import permutations, product
 
 from puzzlec.geometry import Cell, Lattice, Matrix
 from puzzlec.ir import Puzzle, RuleKind
-from puzzlec.ir.puzzle import Address
+from puzzlec.ir.location import Address
 from puzzlec.lower.symmetries import SymmetryKind
 from tests import brute
 from tests.differential import by_hand_meetings

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from puzzlec.ir import Condition, Puzzle, RuleKind
-from puzzlec.ir.puzzle import Address
+from puzzlec.ir.location import Address
 from tests.differential import by_hand_meetings
 from tests.differential.lying import Lying
 

@@ -8,7 +8,7 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Search
 from puzzlec.engine.search.selection import KernelName
 from puzzlec.ir import Condition, Puzzle, RegionRule
-from puzzlec.ir.puzzle import Address
+from puzzlec.ir.location import Address
 from puzzlec.lower import symmetry
 from puzzlec.lower.automorphisms import TooManyAutomorphismsError
 from puzzlec.lower.movements import GroupTooLargeError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from puzzlec.ir.puzzle import Address
+from puzzlec.ir.location import Address
 
 
 class Lying(NamedTuple):

@@ -11,7 +11,7 @@ from random import Random
 
 from puzzlec.geometry import Cell, Freedom, find_lattice
 from puzzlec.ir import ANY, Condition, Location, Piece, Puzzle, RegionRule, Rule, RuleKind
-from puzzlec.ir.puzzle import Address
+from puzzlec.ir.location import Address
 from puzzlec.lower.region_rules import MOST_COMBINATIONS
 from tests.differential import priced
 from tests.differential.boards import LATTICES, board, wraps

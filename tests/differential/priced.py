@@ -7,7 +7,7 @@ from random import Random
 from typing import TypeVar
 
 from puzzlec.ir import Cost, Meeting, MeetingKind, Payer, Puzzle, RegionRule
-from puzzlec.ir.puzzle import Address
+from puzzlec.ir.location import Address
 from puzzlec.lower.meeting import against, rules_of
 from tests.differential.by_hand import TooLargeError
 from tests.differential.by_hand_orbits import moves

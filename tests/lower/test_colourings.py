@@ -13,7 +13,7 @@ import pytest
 
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Fitting, Puzzle
-from puzzlec.ir.puzzle import Location
+from puzzlec.ir.location import Location
 from puzzlec.lower import place
 from puzzlec.lower.colourings import colourings
 

@@ -13,7 +13,7 @@ import pytest
 from puzzlec import Puzzle, PuzzleError, convert, parse
 from puzzlec.disassembling import disassemble
 from puzzlec.geometry import Cell, Lattice, find_lattice
-from puzzlec.ir.puzzle import ANY
+from puzzlec.ir.location import ANY
 from puzzlec.motion import gaps as gap
 from puzzlec.motion.compiled import CompiledSearch
 from puzzlec.motion.disassembly import Disassembler, Plan, after_singles

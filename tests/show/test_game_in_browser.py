@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from puzzlec.ir import Condition, Puzzle
-from puzzlec.ir.puzzle import Address
+from puzzlec.ir.location import Address
 from puzzlec.make.outputs import play, subject
 from puzzlec.pipeline import parse
 from puzzlec.show.game import game_data, game_source

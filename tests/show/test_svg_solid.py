@@ -16,7 +16,7 @@ from puzzlec import load, parse, solve
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.faces import Place, faces, place
 from puzzlec.ir import Puzzle
-from puzzlec.ir.puzzle import Location
+from puzzlec.ir.location import Location
 from puzzlec.make.outputs import draw, subject
 from puzzlec.show.palette import COLOURS, INK
 from puzzlec.show.scene import Scene, SceneBody, piece_scene, puzzle_scene, solution_scene

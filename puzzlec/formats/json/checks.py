@@ -18,7 +18,7 @@ from puzzlec.diagnostics.suggest import compared_keys
 from puzzlec.engine.problem import MAX_TOTAL_COST
 from puzzlec.formats.json.places import Path, places
 from puzzlec.ir import ANY, Condition, Cost, Payer, RegionRule
-from puzzlec.ir.puzzle import At
+from puzzlec.ir.location import At
 
 
 class JsonFault(NamedTuple):

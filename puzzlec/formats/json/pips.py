@@ -16,7 +16,7 @@ from puzzlec.formats.problems import chosen_problem
 from puzzlec.formats.record import Format, Sign
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import ANY, Condition, Location, Piece, Puzzle, RegionRule
-from puzzlec.ir.puzzle import address_text
+from puzzlec.ir.location import address_text
 from puzzlec.language import Given
 
 #: The boards of a file, in the order of their numbers.

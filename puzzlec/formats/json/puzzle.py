@@ -30,8 +30,10 @@ from puzzlec.ir import (
     Rule,
     RuleKind,
 )
+from puzzlec.ir.location import ANY, Address, address_text
 from puzzlec.ir.paints import PAINTS, paint_advice, paint_of
-from puzzlec.ir.puzzle import ANY, MAX_DIGITS, MAX_WITHOUT_CROSSROADS, MEETING_RELATIONS, Address, address_text
+from puzzlec.ir.puzzle import MAX_DIGITS
+from puzzlec.ir.rules import MAX_WITHOUT_CROSSROADS, MEETING_RELATIONS
 from puzzlec.language.lattice_file import MAX_FILE_BYTES, other_lattice
 from puzzlec.language.lattice_schema import lattice_document
 from puzzlec.language.yaml_tree import MAX_YAML_VALUES, YamlNode

@@ -12,7 +12,8 @@ from puzzlec.formats.record import WriterChoices, gathered
 from puzzlec.geometry import Freedom, Lattice, find_lattice, lattice_names
 from puzzlec.ir import ANY, Cost, Expectation, Fitting, Location, Measure, Meeting, Payer, Piece, Puzzle, RegionRule
 from puzzlec.ir.fitting import Colours
-from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS, Address
+from puzzlec.ir.location import Address
+from puzzlec.ir.rules import MAX_WITHOUT_CROSSROADS
 from puzzlec.lower.labels import Labelled
 
 #: Longest line of a list of short values.

@@ -15,7 +15,9 @@ from puzzlec.geometry import Cell, Freedom, Lattice
 from puzzlec.geometry.drawing import DrawingRule, DrawingSpot, drawn_rule, rule_of
 from puzzlec.geometry.regions import MAX_REGION_CELLS, RegionTooLargeError, box, grid, kinds_of
 from puzzlec.ir import ANY, Condition, Cost, Fitting, Location, NamedRegion, Payer, Piece, Puzzle, RegionRule, RuleKind
-from puzzlec.ir.puzzle import COST_RELATIONS, Address, cells_of, copies_mark, count_words, number_of
+from puzzlec.ir.location import Address
+from puzzlec.ir.puzzle import cells_of, copies_mark, number_of
+from puzzlec.ir.rules import COST_RELATIONS, count_words
 from puzzlec.language.expressions import MAX_INTEGER
 from puzzlec.language.spelling import addresses, drawing, listed, quoted, region_text
 from puzzlec.lower import place

@@ -16,7 +16,7 @@ from puzzlec.diagnostics import Diagnostic, Source
 from puzzlec.geometry import Cell
 from puzzlec.geometry.drawing import BLANK, rule_of
 from puzzlec.ir import Location
-from puzzlec.ir.puzzle import RuleKind
+from puzzlec.ir.rules import RuleKind
 from puzzlec.language import fixing
 from puzzlec.language.editing import pieces
 from puzzlec.language.editing.given import given_values

@@ -9,7 +9,7 @@ import lark
 
 from puzzlec.geometry import Cell
 from puzzlec.geometry.drawing import BLANK
-from puzzlec.ir.puzzle import RuleKind
+from puzzlec.ir.rules import RuleKind
 from puzzlec.language.editing.painting import EditError, painted
 from puzzlec.language.editing.reading import ReadText, after, end_of, removed, start_of
 from puzzlec.language.editing.syntax import signs_of

@@ -13,7 +13,8 @@ from puzzlec.geometry.drawing import BLANK, drawn_rule
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Piece
 from puzzlec.ir.paints import paint_of
-from puzzlec.ir.puzzle import Payer, copies_mark
+from puzzlec.ir.puzzle import copies_mark
+from puzzlec.ir.rules import Payer
 from puzzlec.language.editing.painting import EditError, painted, redrawn
 from puzzlec.language.editing.reading import (
     Edited,

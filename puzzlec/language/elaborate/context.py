@@ -17,7 +17,8 @@ from puzzlec.geometry import Cell, Freedom, Lattice
 from puzzlec.geometry.drawing import DrawingMark
 from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir import ANY, Cost, Location, Meeting, Piece, Puzzle, RegionRule, Rule
-from puzzlec.ir.puzzle import Address, Expectation
+from puzzlec.ir.location import Address
+from puzzlec.ir.puzzle import Expectation
 from puzzlec.language.expressions import Expressions, Node, Scope, Tree
 from puzzlec.language.repetition import Repetition, values_text
 

@@ -11,7 +11,7 @@ from puzzlec.diagnostics import Span, counted, listed
 from puzzlec.geometry import Cell
 from puzzlec.geometry.wrapping import Wrap, WrapError, Wrapping, extent
 from puzzlec.ir import Location
-from puzzlec.ir.puzzle import Address, address_text
+from puzzlec.ir.location import Address, address_text
 from puzzlec.language.elaborate.context import MAYBE, PLAIN, Context, others_text
 from puzzlec.language.elaborate.declarations import is_declared
 from puzzlec.language.elaborate.drawings import only_drawing, warn_of_corners

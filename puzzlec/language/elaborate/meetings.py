@@ -9,7 +9,7 @@ import lark
 
 from puzzlec.diagnostics import Span
 from puzzlec.ir import Meeting, MeetingKind, Rule, RuleKind
-from puzzlec.ir.puzzle import MAX_WITHOUT_CROSSROADS
+from puzzlec.ir.rules import MAX_WITHOUT_CROSSROADS
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.regions import place_of
 from puzzlec.language.elaborate.rules import cells_of_region, is_piece

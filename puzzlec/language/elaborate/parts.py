@@ -10,7 +10,7 @@ import lark
 
 from puzzlec.diagnostics import suggestion
 from puzzlec.geometry import Cell
-from puzzlec.ir.puzzle import Address
+from puzzlec.ir.location import Address
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.locations import AXES
 from puzzlec.language.elaborate.regions import region_named, sizes_of_box, vector_of

@@ -13,7 +13,7 @@ from puzzlec.diagnostics import Span, counted, suggestion
 from puzzlec.geometry import Cell, Freedom, Lattice, ShapeSet
 from puzzlec.geometry.families import ShapesError, family_names, find_shapes, lattice_of
 from puzzlec.ir import ANY, Piece
-from puzzlec.ir.puzzle import Address, address_text
+from puzzlec.ir.location import Address, address_text
 from puzzlec.language.elaborate.alike import likeness, reflected
 from puzzlec.language.elaborate.context import MAX_NAMES_LISTED, MAYBE, PLAIN, Context, bounds_of, others_text
 from puzzlec.language.elaborate.declarations import colour_of, is_declared

@@ -19,7 +19,7 @@ from puzzlec.geometry.lattice_words import MAX_KINDS_NAMED, cell_text, is_of_box
 from puzzlec.geometry.places import PLACES, BoardCells, NoPlaceError, numbers_at
 from puzzlec.geometry.regions import MAX_REGION_CELLS, RegionTooLargeError, box, grid, joined, kinds_of, shifted
 from puzzlec.ir import NamedRegion
-from puzzlec.ir.puzzle import Address
+from puzzlec.ir.location import Address
 from puzzlec.language.elaborate.context import MAX_NAMES_LISTED, PLAIN, Context, Definition, bounds_of, others_text
 from puzzlec.language.elaborate.drawings import marks_of
 from puzzlec.language.expressions import Node, Tree, UnreadableValueError

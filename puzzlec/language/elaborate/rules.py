@@ -12,8 +12,8 @@ import lark
 from puzzlec.diagnostics import Span, counted, suggestion
 from puzzlec.geometry.lattice import LATTICES_WITH_TURNS, TURN_ORDERS
 from puzzlec.ir import ANY, Condition, Cost, Payer, RegionRule, Rule, RuleKind
+from puzzlec.ir.location import Address, address_text
 from puzzlec.ir.paints import PAINTS, paint_advice, paint_of
-from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.language.elaborate.context import MAX_NAMES_LISTED, RESERVED, Context, bounds_of, others_text
 from puzzlec.language.elaborate.declarations import colour_of
 from puzzlec.language.elaborate.locations import extent_of

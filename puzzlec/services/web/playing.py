@@ -20,7 +20,7 @@ from puzzlec.disassembling import has_best_assembly
 from puzzlec.engine import Limits, Stop
 from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.ir import Fitting, Puzzle, Solution
-from puzzlec.ir.puzzle import Rule, RuleKind
+from puzzlec.ir.rules import Rule, RuleKind
 from puzzlec.lower import place
 from puzzlec.motion.graph import State, moves_from
 from puzzlec.pipeline import compile

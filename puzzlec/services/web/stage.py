@@ -11,8 +11,10 @@ from puzzlec.geometry.drawing import rule_of
 from puzzlec.geometry.faces import outline_above, spot
 from puzzlec.geometry.families import find_family, find_shapes, lattice_of, sized_names
 from puzzlec.ir import Fitting, Piece, Puzzle
+from puzzlec.ir.location import Location
 from puzzlec.ir.paints import paint_of
-from puzzlec.ir.puzzle import Location, RuleKind, copies_text
+from puzzlec.ir.puzzle import copies_text
+from puzzlec.ir.rules import RuleKind
 from puzzlec.language.editing import CHANGE_KINDS, EditError, QuestionError, edit
 from puzzlec.language.elaborate.pieces import lies_in
 from puzzlec.lower.parity import find_proof, steps

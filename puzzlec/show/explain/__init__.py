@@ -11,7 +11,7 @@ from puzzlec.diagnostics import PuzzleError, Report
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.reduction.dominance import redundant
 from puzzlec.ir import Fitting, Puzzle
-from puzzlec.ir.puzzle import address_name
+from puzzlec.ir.location import address_name
 from puzzlec.lower import Encoding, place
 from puzzlec.lower.covering import RULE
 from puzzlec.lower.labels import Labelled

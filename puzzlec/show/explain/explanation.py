@@ -13,7 +13,9 @@ from puzzlec.engine.reduction.forcing import Forced
 from puzzlec.geometry import Lattice
 from puzzlec.ir import ANY, Fitting, Piece, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
-from puzzlec.ir.puzzle import Address, address_text, copies_text, rule_groups
+from puzzlec.ir.location import Address, address_text
+from puzzlec.ir.puzzle import copies_text
+from puzzlec.ir.rules import rule_groups
 from puzzlec.lower import Encoding, number_of_orientations
 from puzzlec.lower.covering import RULE
 from puzzlec.lower.impossibility import rules_text

@@ -23,7 +23,7 @@ from puzzlec.geometry.faces import outline_above, spot
 from puzzlec.geometry.lattice import identity, turned
 from puzzlec.ir import Fitting, Puzzle, RegionRule, Solution
 from puzzlec.ir.fitting import Colours
-from puzzlec.ir.puzzle import ANY
+from puzzlec.ir.location import ANY
 from puzzlec.ir.solution import fixed_placements, piece_signs
 from puzzlec.lower import encode, place
 from puzzlec.lower.board import orientations

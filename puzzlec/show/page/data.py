@@ -19,8 +19,8 @@ from puzzlec.geometry import Lattice
 from puzzlec.geometry.lattice import Point
 from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.ir.fitting import Colours
+from puzzlec.ir.location import ANY
 from puzzlec.ir.paints import PAINTS, paint_of
-from puzzlec.ir.puzzle import ANY
 from puzzlec.ir.solution import piece_signs
 from puzzlec.motion.shown import Plans
 from puzzlec.motion.straight import ways_out

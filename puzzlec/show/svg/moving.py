@@ -11,7 +11,7 @@ from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.geometry.faces import sheet_place
 from puzzlec.ir import Puzzle, Solution
-from puzzlec.ir.puzzle import Location
+from puzzlec.ir.location import Location
 from puzzlec.motion.rotation import pivot_on_paper, pose_at
 from puzzlec.motion.shown import OPEN_REMARK, PictureMove, Planner
 from puzzlec.motion.straight import AssemblyOrder

@@ -12,7 +12,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.geometry.faces import place, sheet_place
 from puzzlec.ir import Puzzle, Solution
-from puzzlec.ir.puzzle import Location
+from puzzlec.ir.location import Location
 from puzzlec.motion.bodies import numbered
 from puzzlec.motion.rotation import Rotation, pivot_on_paper
 from puzzlec.motion.shown import PictureMove, PicturePlan, Planner

@@ -11,7 +11,7 @@ from puzzlec.geometry.drawing import DrawingRule, drawn_rule, rule_of, spread
 from puzzlec.geometry.families import Family, family_names, find_family, sized_names
 from puzzlec.geometry.lattice_words import cells_beside
 from puzzlec.ir import Fitting, Piece
-from puzzlec.ir.puzzle import address_text
+from puzzlec.ir.location import address_text
 from puzzlec.show.terminal.layout import aligned, entry, hanging, rows_of_blocks, wrapped
 from puzzlec.show.terminal.style import Style
 from puzzlec.show.terminal.text import draw_piece

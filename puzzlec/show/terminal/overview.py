@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from puzzlec.diagnostics import counted
 from puzzlec.ir import Fitting, Puzzle
+from puzzlec.ir.location import address_text
 from puzzlec.ir.paints import paint_of
-from puzzlec.ir.puzzle import address_text, copies_mark, rule_groups
+from puzzlec.ir.puzzle import copies_mark
+from puzzlec.ir.rules import rule_groups
 from puzzlec.lower import number_of_orientations
 from puzzlec.show.palette import COLOURS
 from puzzlec.show.scene import around_text
