@@ -204,12 +204,12 @@ def with_moves(puzzle: Puzzle, turns: bool | None, manner: Manner) -> Puzzle:
     if not puzzle.turns_allowed:
         if manner.turning != Turning():
             raise ValueError("options of turns need `turns=True`")
-    elif puzzle.geometry.name not in TURN_ORDERS:
-        message = f"pieces cannot turn on the lattice `{puzzle.geometry.name}`"
+    elif puzzle.geometry.lattice.name not in TURN_ORDERS:
+        message = f"pieces cannot turn on the lattice `{puzzle.geometry.lattice.name}`"
         help = "leave out `--fewest-turns`" if manner.turning.fewest else "leave out `--turns`"
         raise fail("PZ720", message, puzzle.span, note=LATTICES_WITH_TURNS, help=help)
-    if manner.step != WHOLE_STEP and puzzle.geometry.name not in HALF_STEPS:
-        message, help = f"the lattice `{puzzle.geometry.name}` has no half steps", "leave out `--step 1/2`"
+    if manner.step != WHOLE_STEP and puzzle.geometry.lattice.name not in HALF_STEPS:
+        message, help = f"the lattice `{puzzle.geometry.lattice.name}` has no half steps", "leave out `--step 1/2`"
         raise fail("PZ721", message, puzzle.span, note=LATTICES_WITH_HALF_STEPS, help=help)
     return puzzle
 
@@ -296,7 +296,7 @@ class Manner(NamedTuple):
             from puzzlec.motion.least_sum import LeastSums
 
             kind = LeastSums
-        return kind(puzzle.geometry, together, team, self.turning_of(puzzle), self.step)
+        return kind(puzzle.geometry.lattice, together, team, self.turning_of(puzzle), self.step)
 
     def turning_of(self, puzzle: Puzzle) -> Turning | None:
         """Return how the pieces of a puzzle turn; None if they only slide."""
@@ -326,7 +326,7 @@ def taken_apart(
 
     """
     check_size(puzzle, manner.step)
-    lattice, bodies, threads = puzzle.geometry, Bodies(puzzle), manner.threads or os.cpu_count() or 1
+    lattice, bodies, threads = puzzle.geometry.lattice, Bodies(puzzle), manner.threads or os.cpu_count() or 1
     several, local = threads != 1 or manner.cluster is not None, threading.local()
 
     def wanted() -> Iterator[_AssemblyTask]:

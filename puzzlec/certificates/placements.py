@@ -132,7 +132,7 @@ def _placements(puzzle: Puzzle, piece: Piece, number: dict[Address, int]) -> Ite
     if piece.covers is not None:
         yield from ((frozenset(number[at] for at in cover), frozenset()) for cover in piece.covers)
         return
-    lattice = puzzle.geometry
+    lattice = puzzle.geometry.lattice
     place = {point: index for index, point in enumerate(puzzle.points)}
     for turn in piece.turns:
         turned = [

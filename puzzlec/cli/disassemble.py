@@ -195,7 +195,7 @@ def disassemble_puzzle(
         apart = len(tally.apart)
         out_json({"assemblies": tally.number, "apart": apart, "best": tally.level, "stopped": tally.stopped})
     if best is None and len(listed) > MANY_ASSEMBLIES and not MODE.json:
-        if flat.geometry.dimension < 3 and not flat.walls:
+        if flat.geometry.lattice.dimension < 3 and not flat.walls:
             say("this puzzle is flat: its pieces slide within the plane, and none is lifted out")
         say("`--best 10` prints only the best ten assemblies")
     _conclude(tally)
@@ -227,7 +227,7 @@ def _check_stored(puzzle: Named, bounds: Bounds) -> None:
     what = load(puzzle.puzzle, format="xmpuzzle", problem=puzzle.problem)
     assert isinstance(what, Puzzle)
     stored = stored_separations(open_source(puzzle.puzzle), puzzle.problem)
-    for assembly, replayed in stored_levels(what.geometry, stored.separations):
+    for assembly, replayed in stored_levels(what.geometry.lattice, stored.separations):
         level = level_text(replayed.level)
         out_result({"assembly": assembly, "level": level}, f"assembly {assembly}: level {level}")
     number = len(stored.separations)

@@ -309,7 +309,7 @@ def write_polycube(puzzle: Puzzle, choices: WriterChoices) -> Iterator[str]:  # 
     rotations (and, in the plane, reflections), and coordinates above 61.
     """
     report = Unsupported("the format `polycube`", puzzle.title, puzzle.span)
-    lattice = puzzle.geometry
+    lattice = puzzle.geometry.lattice
     if lattice.name not in ("square", "cubic"):
         note, help = "its lattices are square and cubic", "convert to `puzzle`"
         report.part(f"the lattice `{lattice.name}`", lattice_span(puzzle), note=note, help=help, file=puzzle.title)

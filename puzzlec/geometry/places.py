@@ -8,12 +8,9 @@ consists of the locations whose points are nearest to the mean of all points: fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable
 
-from puzzlec.geometry.lattice import Cell, Lattice, Point
-from puzzlec.geometry.wrapping import Wrapping
+from puzzlec.geometry.board import Geometry
 
 #: Distances whose relative difference is below this count as equal.
 DISTANCE_PRECISION = 1e-9
@@ -23,68 +20,46 @@ class NoPlaceError(ValueError):
     """A board has no such place."""
 
 
-@dataclass(frozen=True)
-class BoardCells:
-    """The cells of a board, with the wrapping of a board that wraps around."""
-
-    lattice: Lattice
-    cells: Sequence[Cell]
-    wrapping: Wrapping | None = None
-
-    @cached_property
-    def points(self) -> list[Point]:
-        """Points of the cells."""
-        return [self.lattice.point(cell) for cell in self.cells]
-
-    @cached_property
-    def _numbers(self) -> dict[Point, int]:
-        return {point: number for number, point in enumerate(self.points)}
-
-    def is_at(self, point: Point) -> bool:
-        """Return whether a cell of the board is at a point, also if the board wraps around."""
-        return point in self._numbers if self.wrapping is None else self.wrapping.location(point) >= 0
-
-
-def numbers_at(name: str, board: BoardCells) -> list[int]:
+def numbers_at(name: str, geometry: Geometry) -> list[int]:
     """Return the numbers of the cells of a place in :data:`PLACES`, in order.
 
     Raises NoPlaceError if the board has no such place.
 
     >>> from puzzlec.geometry import find_lattice
-    >>> board = BoardCells(find_lattice("square"), [(x, y) for y in range(3) for x in range(3)])
-    >>> numbers_at("corner", board), numbers_at("centre", board), len(numbers_at("border", board))
+    >>> geometry = Geometry(find_lattice("square"), [(x, y) for y in range(3) for x in range(3)])
+    >>> numbers_at("corner", geometry), numbers_at("centre", geometry), len(numbers_at("border", geometry))
     ([0, 2, 6, 8], [4], 8)
     """
-    return PLACES[name](board)
+    return PLACES[name](geometry)
 
 
-def _corners(board: BoardCells) -> list[int]:
+def _corners(geometry: Geometry) -> list[int]:
     from puzzlec.geometry.faces import exact_corners  # exact arithmetic, which most puzzles do not need
     from puzzlec.geometry.solids import outermost
 
-    if board.wrapping is not None:
+    if geometry.wrapping is not None:
         raise NoPlaceError("a board that wraps around has no corners")
-    corners_of = [exact_corners(board.lattice, cell) for cell in board.cells]
+    corners_of = [exact_corners(geometry.lattice, cell) for cell in geometry.cells]
     outer = outermost({corner for corners in corners_of for corner in corners})
     return [number for number, corners in enumerate(corners_of) if not outer.isdisjoint(corners)]
 
 
-def _border(board: BoardCells) -> list[int]:
-    lattice = board.lattice
+def _border(geometry: Geometry) -> list[int]:
+    lattice = geometry.lattice
     return [
         number
-        for number, point in enumerate(board.points)
+        for number, point in enumerate(geometry.points)
         if any(
-            not board.is_at(tuple([a + b for a, b in zip(point, step, strict=True)]))
+            geometry.location_at(tuple([a + b for a, b in zip(point, step, strict=True)])) < 0
             for step in lattice.kinds[lattice.class_of(point)].neighbours
         )
     ]
 
 
-def _centre(board: BoardCells) -> list[int]:
-    if board.wrapping is not None:
+def _centre(geometry: Geometry) -> list[int]:
+    if geometry.wrapping is not None:
         raise NoPlaceError("a board that wraps around has no centre")
-    places = [board.lattice.on_paper(point) for point in board.points]
+    places = [geometry.lattice.on_paper(point) for point in geometry.points]
     middle = [sum(axis) / len(places) for axis in zip(*places, strict=True)]
     apart = [sum([(a - b) ** 2 for a, b in zip(place, middle, strict=True)]) for place in places]
     most = min(apart) + DISTANCE_PRECISION * (1 + max(apart))
@@ -92,7 +67,7 @@ def _centre(board: BoardCells) -> list[int]:
 
 
 #: The words for places, and the function that finds the cells of each.
-PLACES: dict[str, Callable[[BoardCells], list[int]]] = {
+PLACES: dict[str, Callable[[Geometry], list[int]]] = {
     "border": _border,
     "corner": _corners,
     "corners": _corners,

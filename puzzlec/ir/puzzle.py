@@ -11,6 +11,7 @@ from functools import cached_property
 from puzzlec.diagnostics import Span
 from puzzlec.diagnostics.suggest import counted
 from puzzlec.geometry import Cell, Lattice, Matrix, Point
+from puzzlec.geometry.board import Geometry
 from puzzlec.geometry.wrapping import Wrap, Wrapping
 from puzzlec.ir.location import ANY, Address, Location, NamedRegion
 from puzzlec.ir.paints import paint_of
@@ -293,9 +294,9 @@ class Puzzle:
             if cost.where and cost.where not in cost.payer.relations:
                 raise ValueError("cost cannot have a region")
 
-    @property
-    def geometry(self) -> Lattice:
-        """The lattice of a puzzle that has one.
+    @cached_property
+    def geometry(self) -> Geometry:
+        """The cells of a puzzle that has a lattice.
 
         Raises:
             ValueError: If locations have only names.
@@ -303,18 +304,14 @@ class Puzzle:
         """
         if self.lattice is None:
             raise ValueError("puzzle has no lattice")
-        return self.lattice
+        return Geometry(self.lattice, cells_of(self), self.wraps)
 
-    @cached_property
+    @property
     def points(self) -> tuple[Point, ...]:
         """Points of all locations; empty without a lattice."""
-        if self.lattice is None:
-            return ()
-        return tuple(
-            [self.lattice.point(location.at) for location in self.locations if not isinstance(location.at, str)]
-        )
+        return self.geometry.points if self.lattice else ()
 
-    @cached_property
+    @property
     def wrapping(self) -> Wrapping | None:
         """The wrapping of the board; None if it does not wrap around.
 
@@ -322,17 +319,7 @@ class Puzzle:
             ValueError: If the wraps are impossible.
 
         """
-        if self.lattice is None or not self.wraps:
-            return None
-        return Wrapping(self.lattice, self.wraps, self.points)
-
-    @cached_property
-    def _numbers(self) -> dict[Point, int]:
-        return {point: number for number, point in enumerate(self.points)}
-
-    def location_at(self, point: Point) -> int:
-        """Return the number of the location at a point, also on a wrap-around board; -1 if there is none."""
-        return self._numbers.get(point, -1) if self.wrapping is None else self.wrapping.location(point)
+        return self.geometry.wrapping if self.lattice else None
 
     @property
     def wall_points(self) -> tuple[Point, ...]:

@@ -44,8 +44,8 @@ class ClusterDisassembler:
     def __init__(
         self, where: str, puzzle: Puzzle, together: Sequence[Mapping[str, int]] = (), manner: Manner | None = None
     ) -> None:
-        self._lattice = puzzle.geometry
-        what = Puzzle("", puzzle.geometry, (), (), turns_allowed=puzzle.turns_allowed)
+        self._lattice = puzzle.geometry.lattice
+        what = Puzzle("", puzzle.geometry.lattice, (), (), turns_allowed=puzzle.turns_allowed)
         with ExitStack() as ends:
             self._client: Any = connect(where, 0, ends)
             performer = partial(BatchDisassembler, what, [dict(group) for group in together], manner or Manner())

@@ -239,7 +239,7 @@ class Board:
         """
         if self.puzzle.wrapping is not None and (why := self.puzzle.wrapping.against_tiles(self.puzzle.points)):
             raise ValueError(f"pieces with sides cannot lie on this board: {why}")
-        at = self.puzzle.location_at
+        at = self.puzzle.geometry.location_at
         return tuple(
             tuple(at(tuple(map(add, point, step))) for step in self.lattice.kinds[kind].neighbours)
             for point, kind in zip(self.puzzle.points, self.kinds, strict=True)
@@ -249,7 +249,7 @@ class Board:
         """Return the points where pieces could cross, each with the pairs of locations on its ways."""
         if self.puzzle.lattice is None or self.puzzle.crossing or not self.puzzle.lattice.crossings:
             return ()
-        at = self.puzzle.location_at
+        at = self.puzzle.geometry.location_at
         ways_at: dict[frozenset[tuple[int, int]], tuple[tuple[int, int], ...]] = {}
         for point in self.puzzle.points:
             for ways in self.lattice.crossings:

@@ -256,8 +256,9 @@ def _why_nowhere(puzzle: Puzzle | None, number: int) -> str:
     (anywhere,) = place(puzzle.alone(plain)).pieces
     if len(anywhere.placements):
         return "in every position a cell is on a location of another colour"
-    extent, room = _extent([puzzle.geometry.point(cell) for cell in piece.cells]), _extent(puzzle.points)
-    turned = {_extent([point for point, _ in orientation]) for orientation in orientations(piece, puzzle.geometry)}
+    lattice = puzzle.geometry.lattice
+    extent, room = _extent([lattice.point(cell) for cell in piece.cells]), _extent(puzzle.points)
+    turned = {_extent([point for point, _ in orientation]) for orientation in orientations(piece, lattice)}
     if not any(all(a <= b for a, b in zip(sizes, room, strict=True)) for sizes in turned):
         return f"its box is {_sizes_text(extent)}, the box of the locations {_sizes_text(room)}"
     return "no part of the board has its form"

@@ -212,22 +212,22 @@ def _around(lattice: Lattice, kind: int, features: _Features) -> tuple[tuple[Poi
 
 def points_of(puzzle: Puzzle, features: _Features = _edges) -> list[tuple[int, ...]]:
     """Return the locations around each point of the board (in space, around each edge), each set once."""
-    lattice = puzzle.geometry
+    lattice = puzzle.geometry.lattice
     points: dict[tuple[int, ...], None] = {}
     for point in puzzle.points:
         for steps in _around(lattice, lattice.class_of(point), features):
-            near = {puzzle.location_at(plus(point, step)) for step in steps}
+            near = {puzzle.geometry.location_at(plus(point, step)) for step in steps}
             points[tuple(sorted(near - {-1}))] = None
     return list(points)
 
 
 def neighbours_of(puzzle: Puzzle, corners: bool = False) -> list[tuple[int, ...]]:
     """Return the pairs of different locations that are neighbours, or that share a corner; the lesser one first."""
-    lattice = puzzle.geometry
+    lattice = puzzle.geometry.lattice
     pairs: dict[tuple[int, ...], None] = {}
     for location, point in enumerate(puzzle.points):
         for step in lattice.kinds[lattice.class_of(point)].neighbours:
-            other = puzzle.location_at(plus(point, step))
+            other = puzzle.geometry.location_at(plus(point, step))
             if other >= 0 and other != location:
                 pairs[min(location, other), max(location, other)] = None
     for near in points_of(puzzle, _corners) if corners else ():
@@ -237,7 +237,7 @@ def neighbours_of(puzzle: Puzzle, corners: bool = False) -> list[tuple[int, ...]
 
 def corners_of(puzzle: Puzzle) -> list[list[Point]]:
     """Return the corners of each location, in integers."""
-    lattice = puzzle.geometry
+    lattice = puzzle.geometry.lattice
     scale = scale_of(lattice)
     return [
         [
@@ -253,7 +253,7 @@ def lines_of(puzzle: Puzzle, axis: str = "") -> list[tuple[int, ...]]:
 
     If there is an ``axis``, its coordinate is constant on the lines.
     """
-    lattice = puzzle.geometry
+    lattice = puzzle.geometry.lattice
     cells = corners_of(puzzle)
     normals: dict[Point, set[int]] = {}
     for one, two in neighbours_of(puzzle):
@@ -325,7 +325,7 @@ def _touching(puzzle: Puzzle, meeting: Meeting) -> Iterator[RegionRule[int]]:
 
 
 def _symmetric(puzzle: Puzzle, meeting: Meeting) -> Iterator[RegionRule[int]]:
-    lattice = puzzle.geometry
+    lattice = puzzle.geometry.lattice
     number = {point: index for index, point in enumerate(puzzle.points)}
     for isometry, images in carried(lattice, [motion_words(lattice)[meeting.motion]], puzzle.points, number):
         exchanged = _exchanged(puzzle, isometry.turn)
@@ -354,7 +354,7 @@ def _exchanged(puzzle: Puzzle, turn: Matrix) -> tuple[str, ...]:
     Of several pieces of one shape, the first goes to the first one with the shape of the image, the second to the
     second one, and so on. Others go to themselves, so each piece is the image of one piece.
     """
-    lattice = puzzle.geometry
+    lattice = puzzle.geometry.lattice
     alike: dict[object, list[str]] = {}
     images: dict[object, object] = {}
     for piece in puzzle.pieces:

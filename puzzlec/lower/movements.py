@@ -67,7 +67,7 @@ def movements(fitting: Fitting, puzzle: Puzzle, which: str = "all") -> list[Move
     ``which`` is "rotations", "all" or "parts". A board with walls moves as a whole, and its walls go to walls. Raises
     :class:`GroupTooLargeError`.
     """
-    lattice = puzzle.geometry
+    lattice = puzzle.geometry.lattice
     colours = _looks(fitting, puzzle)
     plain = len(set(colours)) == 1
     turns = lattice.rotations if which == "rotations" else lattice.isometries
@@ -171,7 +171,7 @@ def _parts(puzzle: Puzzle, lattice: Lattice) -> list[list[int]]:
         for member in members:  # it grows during the loop
             point = points[member]
             for step in lattice.kinds[lattice.class_of(point)].neighbours:
-                other = puzzle.location_at(tuple([a + b for a, b in zip(point, step, strict=True)]))
+                other = puzzle.geometry.location_at(tuple([a + b for a, b in zip(point, step, strict=True)]))
                 if other >= 0 and other not in part:
                     part[other] = members
                     members.append(other)

@@ -354,7 +354,7 @@ class _Sides:
     """Effect of an isometry on the sides of a tile: the side of a step becomes the side of the image of the step."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        lattice = puzzle.geometry
+        lattice = puzzle.geometry.lattice
         self.kinds = lattice.kinds
         self.kind = [
             lattice.class_of(lattice.point(location.at))

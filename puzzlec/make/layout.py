@@ -61,10 +61,10 @@ def pieces(subject: Subject, sizes: Sizes, remarks: list[str], plate: Plate | No
     """Return for each piece its copies, each at the origin, and rotated to fit the plate if it can."""
     sizes.verify()
     puzzle = puzzle_of(subject)
-    colours, groups, bodies = colours_of(puzzle), [], single(subject)
-    refuse_slow(puzzle.geometry, sum(len(body.cells) for body, _ in bodies), is_quick(puzzle.geometry, sizes))
+    lattice, colours, groups, bodies = puzzle.geometry.lattice, colours_of(puzzle), [], single(subject)
+    refuse_slow(lattice, sum(len(body.cells) for body, _ in bodies), is_quick(lattice, sizes))
     for body, copies in bodies:
-        made = thing(body, puzzle.geometry, sizes, colours)
+        made = thing(body, lattice, sizes, colours)
         _remark(made, remarks)
         lying = laid(made, plate)
         names = [body.name] if copies == 1 else [f"{body.name} {number}" for number in range(1, copies + 1)]
@@ -288,7 +288,7 @@ def tray(puzzle: Puzzle, sizes: Sizes) -> ModelThing:
 
     Raises PuzzleError (PZ504) if no tray can hold the board.
     """
-    lattice = puzzle.geometry
+    lattice = puzzle.geometry.lattice
     cells: list[Cell] = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
     if not cells:
         raise _no_tray("a board without places in space", "its locations have names only")

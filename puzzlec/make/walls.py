@@ -38,7 +38,7 @@ def boxed(puzzle: Puzzle, sizes: Sizes, wall: float, colour: str, remarks: list[
 
     Raises PuzzleError (PZ506) if nothing is left of the walls.
     """
-    lattice = puzzle.geometry
+    lattice = puzzle.geometry.lattice
     cells = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
     shell = _shell(puzzle, lattice, cells, sizes, wall)
     if is_nothing(shell):

@@ -66,7 +66,7 @@ class Bodies:
 
 def check_size(puzzle: Puzzle, step: Fraction | int = 1) -> None:
     """Raise PuzzleError (PZ703) for a board that is longer than moves of this step can be computed for."""
-    dimension = puzzle.geometry.dimension
+    dimension = puzzle.geometry.lattice.dimension
     most = int(step * (MAX_EXTENT_IN_FOUR if dimension > 3 else MAX_EXTENT))
     cells = [*puzzle.walls, *(location.at for location in puzzle.locations if not isinstance(location.at, str))]
     for column in list(zip(*cells, strict=True))[:dimension]:

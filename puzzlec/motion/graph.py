@@ -229,7 +229,7 @@ def moves_from(solution: Solution, state: State, most: int) -> tuple[list[MoveCh
     """
     puzzle = movable(solution.fitting)
     check_size(puzzle)
-    lattice, bodies = puzzle.geometry, dict[int, Body]()
+    lattice, bodies = puzzle.geometry.lattice, dict[int, Body]()
     all_bodies = Bodies(puzzle).of(solution)
     still = set(puzzle.immovable)
     single = [

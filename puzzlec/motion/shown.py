@@ -324,4 +324,4 @@ def _row(puzzle: Puzzle, move: PictureMove) -> list[object]:
     row: list[object] = [move.pieces, move.way, int(move.leave), move.there, int(move.wall)]
     if move.turn is None:
         return row
-    return [*row, int(move.wall), on_page(puzzle.geometry, move.turn)]
+    return [*row, int(move.wall), on_page(puzzle.geometry.lattice, move.turn)]

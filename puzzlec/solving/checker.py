@@ -326,7 +326,7 @@ class Checker:
 
     def _cross_around(self, solution: Solution, puzzle: Puzzle, wrapping: Wrapping) -> None:
         """Check crossings on a board that wraps around: at each point where locations end."""
-        lattice = puzzle.geometry
+        lattice = puzzle.geometry.lattice
         owner = {
             location: index for index, placement in enumerate(solution.placements) for location in placement.locations
         }
@@ -351,7 +351,7 @@ class Checker:
         puzzle = self.fitting.origin
         ways = [
             {tuple(a + b for a, b in zip(here, step, strict=True)) for step in way}
-            for several in puzzle.geometry.crossings
+            for several in puzzle.geometry.lattice.crossings
             for way in several
         ]
         covered = [{self.points[location] for location in placement.locations} for placement in solution.placements]
@@ -424,7 +424,7 @@ class Checker:
 
 def _is_tile(puzzle: Puzzle, piece: Piece, location: int, sides: tuple[str, ...]) -> bool:
     """Return whether an allowed orientation makes the sides of a tile show these colours on a location."""
-    lattice = puzzle.geometry
+    lattice = puzzle.geometry.lattice
     at = puzzle.locations[location].at
     assert isinstance(at, tuple)
     here = lattice.kinds[lattice.class_of(lattice.point(at))].neighbours
@@ -444,7 +444,7 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], colours:
 
     A rigid body of balls may use any of its motions. ``colours`` are the colours that must appear on the locations.
     """
-    lattice = puzzle.geometry
+    lattice = puzzle.geometry.lattice
     if puzzle.wrapping is not None:
         return _goes_around(puzzle, puzzle.wrapping, piece, locations, colours)
     target = {}
@@ -496,7 +496,7 @@ def _goes_around(
     puzzle: Puzzle, wrapping: Wrapping, piece: Piece, locations: tuple[int, ...], colours: Colours | None
 ) -> bool:
     """Return whether a piece can cover these locations of a board that wraps around, seen from each one."""
-    lattice = puzzle.geometry
+    lattice = puzzle.geometry.lattice
     colouring = _TargetColours(puzzle, piece, locations, colours)
     points = [lattice.point(cell) for cell in piece.cells]
     proper = is_body(lattice, frozenset(piece.turns))

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from puzzlec.diagnostics import PuzzleError, Span, counted, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell
-from puzzlec.geometry.places import PLACES, BoardCells, NoPlaceError, numbers_at
+from puzzlec.geometry.places import PLACES, NoPlaceError, numbers_at
 from puzzlec.ir import Fitting
 from puzzlec.ir.location import Address, address_name
 from puzzlec.language.condition_text import ConditionName, Is, Join, Lies, Not, Written, read_condition
@@ -201,9 +201,8 @@ def named_place(fitting: Fitting, name: str) -> frozenset[int]:
     puzzle = fitting.puzzle
     if puzzle is None or puzzle.lattice is None or not puzzle.locations:
         raise UnknownNameError(f"this puzzle has no {name}, as it has no geometry", "name the locations")
-    cells = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
     try:
-        return frozenset(numbers_at(name, BoardCells(puzzle.lattice, cells, puzzle.wrapping)))
+        return frozenset(numbers_at(name, puzzle.geometry))
     except NoPlaceError as error:
         raise UnknownNameError(str(error), "name the locations") from None
 

@@ -30,7 +30,7 @@ class MeetingPlaces:
     """Where the pieces of a puzzle can meet. ``owners`` are the numbers of the pieces on all locations, -1 for none."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self.puzzle, self.lattice = puzzle, puzzle.geometry
+        self.puzzle, self.lattice = puzzle, puzzle.geometry.lattice
         self.scale = scale_of(self.lattice)
         self.corners = [self._corners(point) for point in puzzle.points]
         self._neighbours: dict[bool, set[tuple[int, int]]] = {}
@@ -125,7 +125,7 @@ class MeetingPlaces:
         pairs = self._neighbours[corners] = set()
         for here, point in enumerate(self.puzzle.points):
             steps = self.lattice.kinds[self.lattice.class_of(point)].neighbours
-            near = {self.puzzle.location_at(tuple(map(sum, zip(point, step, strict=True)))) for step in steps}
+            near = {self.puzzle.geometry.location_at(tuple(map(sum, zip(point, step, strict=True)))) for step in steps}
             for corner in self.corners[here] if corners else ():
                 near |= self._locations_around((corner,))
             pairs.update((here, there) for there in near - {-1, here})
@@ -139,7 +139,7 @@ class MeetingPlaces:
     def _locations_around(self, corners: Sequence[Point]) -> frozenset[int]:
         """Return the locations of all cells with these corners."""
         points = set.intersection(*map(self._cells_at, corners))
-        return frozenset(map(self.puzzle.location_at, points)) - {-1}
+        return frozenset(map(self.puzzle.geometry.location_at, points)) - {-1}
 
     def _cells_at(self, corner: Point) -> set[Point]:
         """Return the points of all cells of the lattice with a corner."""

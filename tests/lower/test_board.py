@@ -72,7 +72,7 @@ def test_crossings_forbid_the_pairs_of_the_lattice_and_none_is_part_of_another(l
     for here in {(x + dx, y + dy) for x, y in puzzle.points for dx in (-1, 0, 1) for dy in (-1, 0, 1)}:
         for ways in puzzle.lattice.crossings:
             if all(puzzle.lattice.ends_at((here[0] + x, here[1] + y), (-x, -y)) for way in ways for x, y in way):
-                ends = [tuple(puzzle.location_at((here[0] + x, here[1] + y)) for x, y in way) for way in ways]
+                ends = [tuple(puzzle.geometry.location_at((here[0] + x, here[1] + y)) for x, y in way) for way in ways]
                 # An edge that wraps around to its other end passes straight through its point alone.
                 expected.append(ways_of([(one, two) for one, two in ends if min(one, two) >= 0]))
     found = [ways_of(pairs) for pairs in place(puzzle).crossings]

@@ -95,7 +95,7 @@ def test_elements_are_listed_with_their_isometries(text: str, which: SymmetryKin
     assert group.turns == tuple(movement.turn for movement in group.movements)
     places = encoding.item_of_location
     for isometry, items in zip(group.movements, group.items, strict=True):
-        images = [puzzle.location_at(isometry.image(point)) for point in puzzle.points]
+        images = [puzzle.geometry.location_at(isometry.image(point)) for point in puzzle.points]
         assert [items[places[at]] for at in range(len(images))] == [places[image] for image in images]
     assert (list(group.options[0]), list(group.items[0])) == (
         list(range(len(encoding.cover))),

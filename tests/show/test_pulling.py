@@ -69,7 +69,7 @@ def test_gaps_between_pieces_are_those_of_the_search(tab: Opener, name: str) -> 
       return all.map(one => all.map(other => assembly.ways.map((_, way) => gap(one, other, way))));
     """
     on_page = asked(tab("about:blank"), found, script)
-    gaps = Gaps(found.fitting.origin.geometry)
+    gaps = Gaps(found.fitting.origin.geometry.lattice)
     shapes, places = zip(*[gaps.shape_of(cells) for cells in bodies_of(solution)], strict=True)
     assert len(shapes) == len(solution.placements) + walls
     for one, (shape, place) in enumerate(zip(shapes, places, strict=True)):

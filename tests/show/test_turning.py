@@ -118,7 +118,7 @@ def test_no_turn_of_the_page_collides_and_the_search_knows_each(
     tab: Opener, name: str, states: int, every: int
 ) -> None:
     found = subject(parse(name) if "\n" in name else name, 1)
-    lattice = found.fitting.origin.geometry
+    lattice = found.fitting.origin.geometry.lattice
     turns, several = Turns(Gaps(lattice)), 0
     for entry in asked(tab("about:blank"), found, SCRIPT, [states, every]):
         cells = {body: [lattice.cell_at(tuple(point)) for point in points] for body, points in entry["cells"]}

@@ -23,7 +23,7 @@ from tests.differential import geometric
 def test_the_checker_and_the_compiler_derive_the_same_places(first: int) -> None:
     for seed in range(first, first + 20):
         puzzle = geometric.puzzle(Random(seed))
-        places, lattice = MeetingPlaces(puzzle), puzzle.geometry
+        places, lattice = MeetingPlaces(puzzle), puzzle.geometry.lattice
         if not against(puzzle, Meeting(MeetingKind.CROSSROADS)):
             own_points = {near for near in places.points if len(near) > 2}
             assert own_points == {frozenset(near) for near in points_of(puzzle) if len(near) > 2}
@@ -83,7 +83,7 @@ BOARDS = {
 @pytest.mark.parametrize("lattice", BOARDS)
 def test_the_checker_knows_each_motion(lattice: str) -> None:
     plain = puzzlec.parse(BOARDS[lattice])
-    for motion in motion_words(plain.geometry):
+    for motion in motion_words(plain.geometry.lattice):
         puzzle = replace(plain, meetings=(Meeting(MeetingKind.SYMMETRIC, motion=motion),))
         try:
             number = puzzlec.count(puzzle, symmetry="none")

@@ -117,7 +117,7 @@ class _AssemblyWriter:
     """Writes assemblies of one puzzle."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self.lattice = puzzle.geometry.name
+        self.lattice = puzzle.geometry.lattice.name
         self.grid = TARGETS[self.lattice].grid
         forms = forms_of(puzzle)
         self.numbers = forms.numbers

@@ -83,7 +83,7 @@ class PieceShapes:
 
     def __init__(self, puzzle: Puzzle, report: Report) -> None:
         self.puzzle, self.report = puzzle, report
-        self.lattice: Lattice = puzzle.geometry
+        self.lattice: Lattice = puzzle.geometry.lattice
         self.target = find_lattice(TARGETS[self.lattice.name].lattice)
         self.board = tuple(
             Location(there(self.lattice.name, location.at), location.colour)
@@ -284,7 +284,7 @@ def moving_otherwise(puzzle: Puzzle) -> Diagnostic | None:
     if immovable_bodies(puzzle) > 1:
         message = "BurrTools can move immovable pieces and walls relative to each other"
         note = "they are written as heavy pieces that may stay together"
-    elif puzzle.walls and puzzle.geometry.dimension < 3:
+    elif puzzle.walls and puzzle.geometry.lattice.dimension < 3:
         message = "BurrTools can lift flat pieces out of their walls"
         note = "here flat pieces move within their plane"
     else:
@@ -390,7 +390,7 @@ def _holes(puzzle: Puzzle, pieces: list[VoxelForm], report: Unsupported) -> int 
 
 def _weight(puzzle: Puzzle, report: Unsupported) -> int:
     """Return the number of voxels of an optional location, because BurrTools counts voxels; report mixed numbers."""
-    name = puzzle.geometry.name
+    name = puzzle.geometry.lattice.name
     sizes = {
         len(voxels(name, location.at))
         for location in puzzle.locations
@@ -409,7 +409,7 @@ def _clean(name: str) -> str:
 
 def _chunks(puzzle: Puzzle, forms: Forms) -> Iterator[str]:
     """Yield the text."""
-    grid = TARGETS[puzzle.geometry.name].grid
+    grid = TARGETS[puzzle.geometry.lattice.name].grid
     palette = _palette(len(forms.numbers) + forms.more_colours)
     yield f'<?xml version="1.0"?>\n<puzzle version="2">\n  <gridType type="{grid}"/>\n{palette}'
     yield "  <shapes>\n"

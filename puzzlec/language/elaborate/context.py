@@ -212,7 +212,7 @@ class Context:
         self.pieces, self.rules = PieceDeclarations(), Rules()
 
     @property
-    def geometry(self) -> Lattice:
+    def needed_lattice(self) -> Lattice:
         """The lattice of a puzzle that has one; raise ValueError for `lattice none`."""
         if self.lattice is None:
             raise ValueError("puzzle has no lattice")

@@ -161,7 +161,7 @@ def wrap(context: Context, statement: Tree) -> None:
 def _direction(context: Context, tree: Tree) -> tuple[int, ...] | None:
     """Return the vector of a wrap: as written, or the extent of the locations along an axis."""
     first = tree.children[0]
-    lattice = context.geometry
+    lattice = context.needed_lattice
     dimension = lattice.dimension
     if isinstance(first, lark.Tree):
         vector = tuple(context.number(child) for child in first.children)
@@ -192,7 +192,7 @@ def _direction(context: Context, tree: Tree) -> tuple[int, ...] | None:
 
 def _axis_help(context: Context, name: str, token: Node) -> str:
     """Return the suggestion for an unknown axis: it may be a misplaced twist, or the name of a board."""
-    word, dimension = name.lower(), context.geometry.dimension
+    word, dimension = name.lower(), context.needed_lattice.dimension
     before = re.search(r"\bwrap\b([^\n#]*)$", context.source.text[: context.span(token).start])
     axis = before.group(1).split()[-1:] if before else []
     if word in _TWISTS and dimension == 2:

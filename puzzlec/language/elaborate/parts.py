@@ -47,7 +47,7 @@ def parts_of(context: Context, tree: Tree) -> Iterator[BoardPart]:
 
 def _named(context: Context, part: Tree) -> Iterator[BoardPart]:
     word = str(part.children[0])
-    lattice = context.geometry
+    lattice = context.needed_lattice
     if word == "region":
         yield from _regions(context, part)
     elif word == "diagonal" and lattice.name != "square":
@@ -91,7 +91,7 @@ def _regions(context: Context, part: Tree) -> Iterator[BoardPart]:
 
 def _line(context: Context, part: Tree) -> Iterator[BoardPart]:
     (direction,) = part.children
-    dimension = context.geometry.dimension
+    dimension = context.needed_lattice.dimension
     if isinstance(direction, lark.Tree):
         vector = vector_of(context, direction)
         if vector is None:
@@ -108,7 +108,7 @@ def _line(context: Context, part: Tree) -> Iterator[BoardPart]:
             "PZ338",
             f"unknown axis `{name}`",
             context.span(direction),
-            note=f"lattice `{context.geometry.name}` has {', '.join(axes)}",
+            note=f"lattice `{context.needed_lattice.name}` has {', '.join(axes)}",
             help=f"write `line {axes[0]}`, or a direction such as `line ({','.join('1' * dimension)})`",
         )
         return
@@ -133,7 +133,7 @@ def _lines(context: Context, vector: Cell) -> list[list[Cell]]:
 
     A hole does not interrupt a line. On a board that wraps around, a line continues on the other side.
     """
-    lattice = context.geometry
+    lattice = context.needed_lattice
     axis = next(axis for axis, value in enumerate(vector) if value)
     groups: dict[Cell, list[Cell]] = {}
     for cell in _cells(context):

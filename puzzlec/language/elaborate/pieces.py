@@ -420,11 +420,11 @@ def _suits(context: Context, lattice: Lattice, token: Node) -> bool:
 def shaped(context: Context, piece: Piece, shapes: ShapeSet, name: str, freedom: Freedom | None) -> Piece:
     """Return the piece with a shape of a library; a flat shape can also be used in space."""
     flat = shapes.lattice.dimension
-    extra = (0,) * (context.geometry.dimension - flat)
+    extra = (0,) * (context.needed_lattice.dimension - flat)
     shape = shapes.shape(name)
     cells = tuple((*cell[:flat], *extra, *cell[flat:]) for cell in shape.cells)
-    usual = shapes.freedom if not extra else context.geometry.freedom
-    turns = context.geometry.turns(freedom or usual)
+    usual = shapes.freedom if not extra else context.needed_lattice.freedom
+    turns = context.needed_lattice.turns(freedom or usual)
     for colour in shape.colours:  # colours of a library need no declaration
         context.colours.declared.setdefault(colour, piece.span or context.source.end)
     return replace(piece, cells=cells, colours=shape.colours or (None,) * len(cells), turns=turns)

@@ -12,11 +12,12 @@ import lark
 
 from puzzlec.diagnostics import Span, counted, suggestion
 from puzzlec.geometry import Cell, find_lattice, lattice_names
+from puzzlec.geometry.board import Geometry
 from puzzlec.geometry.board_shapes import BOARD_SHAPES, NoShapeError, board_shape
 from puzzlec.geometry.drawing import DrawingMark
 from puzzlec.geometry.lattice import faces_of
 from puzzlec.geometry.lattice_words import MAX_KINDS_NAMED, cell_text, is_of_boxes, lattice_of_boxes
-from puzzlec.geometry.places import PLACES, BoardCells, NoPlaceError, numbers_at
+from puzzlec.geometry.places import PLACES, NoPlaceError, numbers_at
 from puzzlec.geometry.regions import MAX_REGION_CELLS, RegionTooLargeError, box, grid, joined, kinds_of, shifted
 from puzzlec.ir import NamedRegion
 from puzzlec.ir.location import Address
@@ -120,13 +121,13 @@ def is_too_large(context: Context, coordinates: Cell, tree: Tree) -> bool:
 def _lattice_help(context: Context, numbers: Sequence[int], box: bool = False) -> str:
     """Return the suggestion of a lattice that suits the coordinates or sizes, or their form on this lattice."""
     other = None if "lattice" in context.seen or context.board.decided else lattice_of_boxes(len(numbers))
-    if other is not None and is_of_boxes(context.geometry):
+    if other is not None and is_of_boxes(context.needed_lattice):
         return f"add `lattice {other}`"
     if box:
-        dimension = context.geometry.dimension
+        dimension = context.needed_lattice.dimension
         sizes = [*numbers, *(1,) * dimension][:dimension]
         return f"write {counted(dimension, 'size')}: `{'x'.join(map(str, sizes))}`"
-    return cell_text(context.geometry)
+    return cell_text(context.needed_lattice)
 
 
 def plain(context: Context, region: _Region, what: str = "a region") -> _Region:
@@ -231,7 +232,7 @@ def region_named(context: Context, name: str, span: Span) -> _Region:
     if regions.of_faces:
         context.report.add(
             "PZ320",
-            f"region `{name}` has edges, but `edges of` takes cells of lattice `{context.geometry.name}`",
+            f"region `{name}` has edges, but `edges of` takes cells of lattice `{context.needed_lattice.name}`",
             span,
             help="write these cells after `edges of`",
         )
@@ -283,7 +284,7 @@ def place_of(context: Context, name: str, span: Span) -> dict[Address, None]:
     if name not in board.places:
         cells = [at for at in board.locations if not isinstance(at, str)]
         try:
-            numbers = numbers_at(name, BoardCells(context.lattice, cells, board.wrapping))
+            numbers = numbers_at(name, Geometry(context.lattice, cells, board.wrapping.wraps if board.wrapping else ()))
         except NoPlaceError as error:
             context.report.add("PZ320", str(error), span, help="write the cells, such as `cells (0,0)`")
             raise UnreadableValueError from None

@@ -165,7 +165,7 @@ def _copies(context: Context, cells: dict[Cell, Span], size: int) -> list[list[C
         return [[cell] for cell in cells]
     if len(cells) == size:
         return [list(cells)]
-    parts = connected_parts(cells, context.geometry)
+    parts = connected_parts(cells, context.needed_lattice)
     return parts if all(len(part) == size for part in parts) else None
 
 

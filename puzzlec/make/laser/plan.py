@@ -70,10 +70,10 @@ def planned(subject: Subject, choices: Cutting) -> CuttingPlan:
 class _PlanMaker:
     def __init__(self, subject: Subject, choices: Cutting) -> None:
         puzzle = puzzle_of(subject)
-        if puzzle.geometry.dimension > 3:
-            raise no_flat_piece(f"pieces on the lattice `{puzzle.geometry.name}` are not flat")
+        if puzzle.geometry.lattice.dimension > 3:
+            raise no_flat_piece(f"pieces on the lattice `{puzzle.geometry.lattice.name}` are not flat")
         self.subject, self.puzzle, self.choices = subject, puzzle, choices
-        self.lattice: Lattice = puzzle.geometry
+        self.lattice: Lattice = puzzle.geometry.lattice
         self.mm = choices.sizes.cell / side_length(self.lattice)
         self.remarks: list[str] = []
 

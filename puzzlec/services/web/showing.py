@@ -128,16 +128,16 @@ def piece_picture(puzzle: Puzzle, number: int, palette: str) -> dict[str, str]:
 
     piece, scene = puzzle.pieces[number], piece_scene(puzzle, number)
     if scene is None:
-        return {"text": draw_piece(piece, puzzle.geometry)}
+        return {"text": draw_piece(piece, puzzle.geometry.lattice)}
     with suppress(PuzzleError):
         choices, marks = Choices(labels="none", legend=False, palette=palette), Marks(puzzle.colours)
-        if puzzle.geometry.dimension < 3:
+        if puzzle.geometry.lattice.dimension < 3:
             dyes = Dyes(side for piece in puzzle.pieces for side in piece.sides)
             figure = flat_figure(scene, choices, marks, dyes)
         else:
             figure = piece_figure(scene, choices, marks)
         return {"svg": figure.svg(piece.name, f"piece {piece.name}", background="none")}
-    return {"text": draw_piece(piece, puzzle.geometry)}
+    return {"text": draw_piece(piece, puzzle.geometry.lattice)}
 
 
 def shape_picture(library: str, size: int | None, name: str) -> dict[str, str]:

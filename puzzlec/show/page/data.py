@@ -181,7 +181,7 @@ def _seams(fitting: Fitting, lattice: Lattice) -> list[int]:
     for number, point in enumerate(puzzle.points):
         for index, step in enumerate(lattice.kinds[lattice.class_of(point)].neighbours):
             beyond = tuple([a + b for a, b in zip(point, step, strict=True)])
-            if beyond not in inside and (other := puzzle.location_at(beyond)) >= 0:
+            if beyond not in inside and (other := puzzle.geometry.location_at(beyond)) >= 0:
                 seams += [number, index, other]
     return seams
 
