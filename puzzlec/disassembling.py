@@ -150,7 +150,7 @@ def disassemble(
             return
         solutions = chain((first,), some)
         puzzle = with_roles(movable(first.fitting), *roles)
-    groups = together or [dict(group) for group in puzzle.together]
+    groups = together or [dict(group) for group in puzzle.movement.together]
     puzzle = with_moves(puzzle, moves.get("turns"), manner)
     bounds = Bounds(deadline, memory_of(limits))
     yield from taken_apart(puzzle, islice(solutions, limits.solutions), groups, bounds, manner)
@@ -200,8 +200,8 @@ def with_moves(puzzle: Puzzle, turns: bool | None, manner: Manner) -> Puzzle:
         ValueError: If there are options of turns without turns.
 
     """
-    puzzle = puzzle if turns is None else replace(puzzle, turns_allowed=turns)
-    if not puzzle.turns_allowed:
+    puzzle = puzzle if turns is None else replace(puzzle, movement=replace(puzzle.movement, turns_allowed=turns))
+    if not puzzle.movement.turns_allowed:
         if manner.turning != Turning():
             raise ValueError("options of turns need `turns=True`")
     elif puzzle.geometry.lattice.name not in TURN_ORDERS:
@@ -300,7 +300,7 @@ class Manner(NamedTuple):
 
     def turning_of(self, puzzle: Puzzle) -> Turning | None:
         """Return how the pieces of a puzzle turn; None if they only slide."""
-        return self.turning if puzzle.turns_allowed else None
+        return self.turning if puzzle.movement.turns_allowed else None
 
 
 def taken_apart(
@@ -484,7 +484,7 @@ def has_best_assembly(puzzle: Puzzle | None) -> bool:
     """
     if puzzle is None or puzzle.lattice is None or puzzle.wraps or puzzle.crossing:
         return False
-    if puzzle.walls or puzzle.immovable or is_burr(puzzle):
+    if puzzle.movement.walls or puzzle.movement.immovable or is_burr(puzzle):
         return True
     if puzzle.span is None or puzzle.lattice.dimension < 3:  # flat puzzles without walls have the level 1
         return False
@@ -662,7 +662,8 @@ def compared(
     best: Taken | None = None
     number = apart = undecided = 0
     complete = True
-    for assembly in taken_apart(puzzle, chain(listed, stream), [dict(group) for group in puzzle.together], bounds):
+    together = [dict(group) for group in puzzle.movement.together]
+    for assembly in taken_apart(puzzle, chain(listed, stream), together, bounds):
         if assembly.disassembly.stopped is Stop.SECONDS:
             complete = False
             break
@@ -762,14 +763,14 @@ def _bodies_as_pieces(puzzle: Puzzle, solution: Solution) -> list[list[tuple[str
     """Return the pieces of each body of a solution, in the order of `Bodies`: names, and the colours of their cells."""
     still: list[tuple[str | None, dict[Cell, str | None]]] = []
     single: list[list[tuple[str | None, dict[Cell, str | None]]]] = []
-    if puzzle.walls:
-        still.append((None, dict.fromkeys(puzzle.walls)))
+    if puzzle.movement.walls:
+        still.append((None, dict.fromkeys(puzzle.movement.walls)))
     for placement in solution.placements:
         name = solution.fitting.piece_name(placement.number)
         colours = solution.fitting.shown_colours(placement.number, placement.index)
         at = [puzzle.locations[location].at for location in placement.locations]
         cells = {cell: colour for cell, colour in zip(at, colours, strict=True) if not isinstance(cell, str)}
-        if name in puzzle.immovable:
+        if name in puzzle.movement.immovable:
             still.append((name, cells))
         else:
             single.append([(name, cells)])
@@ -892,8 +893,8 @@ def with_roles(
 
     Raises PuzzleError (PZ702, PZ704) for an unknown name, and for a wall on a location.
     """
-    walls = tuple(dict.fromkeys((*puzzle.walls, *walls)))
-    names = tuple(dict.fromkeys((*puzzle.immovable, *immovable)))
+    walls = tuple(dict.fromkeys((*puzzle.movement.walls, *walls)))
+    names = tuple(dict.fromkeys((*puzzle.movement.immovable, *immovable)))
     _check_names(puzzle, together, names)
     if puzzle.lattice is not None and any(len(cell) != puzzle.lattice.coordinates for cell in walls):
         wrong = next(cell for cell in walls if len(cell) != puzzle.lattice.coordinates)
@@ -902,7 +903,8 @@ def with_roles(
         if location.at in walls:
             raise fail("PZ704", f"the wall covers the location {address_text(location.at)}", location.span)
     groups = tuple(tuple((name, copies) for name, copies in group.items() if name != WALL) for group in together)
-    return replace(puzzle, walls=walls, immovable=names, together=groups or puzzle.together)
+    movement = replace(puzzle.movement, walls=walls, immovable=names, together=groups or puzzle.movement.together)
+    return replace(puzzle, movement=movement)
 
 
 def _check_names(puzzle: Puzzle, together: Sequence[Mapping[str, int]], immovable: Iterable[str]) -> None:

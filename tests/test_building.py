@@ -37,8 +37,8 @@ def test_all_statements_of_a_builder_are_in_the_puzzle() -> None:
     puzzle = builder.puzzle()
     assert [rule.kind.value for rule in puzzle.rules] == ["place inside", "forbid"]
     assert [rule.words for rule in puzzle.region_rules] == ["sum <= 9", "all different"]
-    assert (puzzle.costs[0].value, puzzle.empty, puzzle.walls) == (3, (0, 1), ((9, 9),))
-    assert (puzzle.immovable, puzzle.together) == (("B",), ((("A", 2),),))
+    assert (puzzle.costs[0].value, puzzle.empty, puzzle.movement.walls) == (3, (0, 1), ((9, 9),))
+    assert (puzzle.movement.immovable, puzzle.movement.together) == (("B",), ((("A", 2),),))
     assert puzzlec.parse(puzzlec.convert(puzzle, "json"), format="json") == puzzle
 
 

@@ -150,7 +150,7 @@ def disassemble_puzzle(
             what = solutions_in(encoding.fitting, solution).solutions
     tally = AssemblyTally(every, asked.bounds)
     flat = movable(encoding.fitting)
-    groups = groups or [dict(group) for group in flat.together]
+    groups = groups or [dict(group) for group in flat.movement.together]
     manner = Manner(threads, least_sum, turning=Turning(clearance, fewest_turns), step=step)
     flat = _with_moves(flat, turns, manner)
     if graph is not None:
@@ -195,7 +195,7 @@ def disassemble_puzzle(
         apart = len(tally.apart)
         out_json({"assemblies": tally.number, "apart": apart, "best": tally.level, "stopped": tally.stopped})
     if best is None and len(listed) > MANY_ASSEMBLIES and not MODE.json:
-        if flat.geometry.lattice.dimension < 3 and not flat.walls:
+        if flat.geometry.lattice.dimension < 3 and not flat.movement.walls:
             say("this puzzle is flat: its pieces slide within the plane, and none is lifted out")
         say("`--best 10` prints only the best ten assemblies")
     _conclude(tally)
@@ -203,7 +203,7 @@ def disassemble_puzzle(
 
 def _check_moves_of_graph(puzzle: Puzzle, step: Fraction) -> None:
     """Raise BadParameter if pieces make moves that a graph of states does not have."""
-    if puzzle.turns_allowed:
+    if puzzle.movement.turns_allowed:
         raise typer.BadParameter("it has slides only, and pieces turn. Also give `--no-turns`", param_hint="--graph")
     if step != WHOLE_STEP:
         raise typer.BadParameter("it has whole steps only. Leave out `--step 1/2`", param_hint="--graph")

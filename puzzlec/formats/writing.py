@@ -86,8 +86,8 @@ def left_out(what: Written, to: str) -> Diagnostic | None:
     puzzle = what if isinstance(what, Puzzle) else what.puzzle if isinstance(what, Fitting) else None
     if puzzle is None or format.stage != "puzzle" or format.name == "puzzle":
         return None
-    has = {"wall": puzzle.walls, "immovable": puzzle.immovable, "together": puzzle.together,
-           "turns": puzzle.turns_allowed, "paint": any(piece.paint for piece in puzzle.pieces)}  # fmt: skip
+    has = {"wall": puzzle.movement.walls, "immovable": puzzle.movement.immovable, "together": puzzle.movement.together,
+           "turns": puzzle.movement.turns_allowed, "paint": any(piece.paint for piece in puzzle.pieces)}  # fmt: skip
     if format.name == "xmpuzzle":
         from puzzlec.formats.burrtools.writing import moving_otherwise
 

@@ -231,7 +231,7 @@ class Fitting:
         if self.puzzle is None:
             return ()
         described = self.puzzle.pieces[piece]
-        return len(set(described.colours)) > 1, *self.puzzle.role_of(described.name)
+        return len(set(described.colours)) > 1, *self.puzzle.movement.role_of(described.name)
 
     def shown_colours(self, piece: int, index: int) -> tuple[str | None, ...]:
         """Return the colours that a placement shows on its locations, even if the fitting does not list them."""

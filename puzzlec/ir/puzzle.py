@@ -15,7 +15,7 @@ from puzzlec.geometry.board import Geometry
 from puzzlec.geometry.wrapping import Wrap, Wrapping
 from puzzlec.ir.location import ANY, Address, Location, NamedRegion
 from puzzlec.ir.paints import paint_of
-from puzzlec.ir.rules import Cost, Meeting, MeetingKind, Payer, RegionRule, Rule
+from puzzlec.ir.rules import Cost, Meeting, MeetingKind, MovementRules, Payer, RegionRule, Rule
 from puzzlec.shown import mimebundle
 
 #: A colour that is a number.
@@ -142,9 +142,7 @@ class Puzzle:
     The cost of a solution is the sum of its ``costs``. The numbers that the author promises are ``expected``; they are
     not compared.
 
-    The rest is for taking the puzzle apart. Each group of ``together`` has names of pieces, with the number of copies
-    of each that may stay together. The cells of ``walls``, which are not locations, and the pieces of ``immovable``
-    never move. If ``turns_allowed``, pieces also turn; otherwise they only slide.
+    The rules of ``movement`` hold when the puzzle is taken apart.
 
     >>> import puzzlec
     >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
@@ -165,10 +163,7 @@ class Puzzle:
     crossing: bool = False
     wraps: tuple[Wrap, ...] = ()
     region_rules: tuple[RegionRule[Address], ...] = ()
-    together: tuple[tuple[tuple[str, int], ...], ...] = ()
-    walls: tuple[Cell, ...] = ()
-    immovable: tuple[str, ...] = ()
-    turns_allowed: bool = False
+    movement: MovementRules = field(default_factory=MovementRules)
     costs: tuple[Cost[Address], ...] = ()
     expected: tuple[Expectation, ...] = field(default=(), compare=False)
     regions: tuple[NamedRegion, ...] = ()
@@ -196,8 +191,7 @@ class Puzzle:
             rules=(),
             region_rules=(),
             meetings=(),
-            together=(),
-            immovable=(),
+            movement=self.movement.of(()),
             costs=(),
             expected=(),
         )
@@ -206,14 +200,12 @@ class Puzzle:
         """Return this puzzle with other pieces; rules, costs and groups of pieces that are not among them go."""
         pieces = tuple(pieces)
         names = {piece.name for piece in pieces}
-        together = [tuple([member for member in group if member[0] in names]) for group in self.together]
         return replace(
             self,
             pieces=pieces,
             rules=tuple([rule for rule in self.rules if rule.piece in names]),
             region_rules=tuple([rule for rule in self.region_rules if rule.piece in {"", *names}]),
-            together=tuple([group for group in together if group]),
-            immovable=tuple([name for name in self.immovable if name in names]),
+            movement=self.movement.of(names),
             costs=tuple([cost for cost in self.costs if cost.payer is not Payer.PIECE or cost.name in {"", *names}]),
             expected=(),
             meetings=tuple(
@@ -237,9 +229,9 @@ class Puzzle:
             raise ValueError("a board without a lattice cannot wrap around")
         if any((mate, sign) not in self.mates for sign, mate in self.mates):
             raise ValueError("colour is not the mate of its mate")
-        if self.walls and (self.lattice is None or self.wraps):
+        if self.movement.walls and (self.lattice is None or self.wraps):
             raise ValueError("walls need a board with geometry that does not wrap around")
-        if len(set(self.walls)) != len(self.walls) or not places.isdisjoint(self.walls):
+        if len(set(self.movement.walls)) != len(self.movement.walls) or not places.isdisjoint(self.movement.walls):
             raise ValueError("cell of a wall is a duplicate or a location")
         self._verify_pieces()
         names = {piece.name for piece in self.pieces}
@@ -274,10 +266,10 @@ class Puzzle:
         regions = [region.name for region in self.regions]
         if len(set(regions)) != len(regions) or not names.isdisjoint(regions):
             raise ValueError("name of a region is also that of another region or of a piece")
-        for name, copies in [member for group in self.together for member in group]:
+        for name, copies in [member for group in self.movement.together for member in group]:
             if name not in names or not 1 <= copies <= ANY:
                 raise ValueError(f"group has an unknown piece {name}, or no copies of it")
-        for name in self.immovable:
+        for name in self.movement.immovable:
             if name not in names:
                 raise ValueError(f"unknown immovable piece {name}")
         for meeting in self.meetings:
@@ -324,14 +316,7 @@ class Puzzle:
     @property
     def wall_points(self) -> tuple[Point, ...]:
         """Points of all cells of walls."""
-        return tuple(map(self.lattice.point, self.walls)) if self.lattice is not None else ()
-
-    def role_of(self, name: str) -> tuple[bool, tuple[tuple[int, int], ...]]:
-        """Return the role of a piece when the puzzle is taken apart: whether it never moves, and its groups."""
-        groups = [
-            (number, copies) for number, group in enumerate(self.together) for member, copies in group if member == name
-        ]
-        return name in self.immovable, tuple(groups)
+        return tuple(map(self.lattice.point, self.movement.walls)) if self.lattice is not None else ()
 
     @property
     def mate(self) -> dict[str, str]:
@@ -376,11 +361,11 @@ class Puzzle:
             yield f"  region {region.name}: {counted(len(region.cells), 'cell' if self.lattice else 'location')}"
         for rule in self.rules:
             yield f"  {rule.kind.value} {rule.piece} {counted(len(rule.region), 'location')}"
-        if self.walls:
-            yield f"  wall {counted(len(self.walls), 'cell')}"
-        if self.immovable:
-            yield f"  immovable {' '.join(self.immovable)}"
-        if self.turns_allowed:
+        if self.movement.walls:
+            yield f"  wall {counted(len(self.movement.walls), 'cell')}"
+        if self.movement.immovable:
+            yield f"  immovable {' '.join(self.movement.immovable)}"
+        if self.movement.turns_allowed:
             yield "  turns"
         for demand in self.region_rules:
             yield f"  rule {demand.words} on {counted(len(demand.region), 'location')}"

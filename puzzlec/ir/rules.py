@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Generic
 
 from puzzlec.diagnostics import Span
+from puzzlec.geometry import Cell
 from puzzlec.ir.location import ANY, Address, At, Other
 
 
@@ -284,3 +285,34 @@ def rule_groups(rules: Iterable[RegionRule[Address]]) -> Iterator[tuple[str, lis
         groups.setdefault((part[1] if part else f" {number}", rule.words), []).append(rule)
     for (part_name, _), group in groups.items():
         yield (f"each {part_name}" if len(group) > 1 else group[0].name), group
+
+
+@dataclass(frozen=True)
+class MovementRules:
+    """What holds when a puzzle is taken apart.
+
+    Each group of ``together`` has names of pieces, with the number of copies of each that may stay together. The cells
+    of ``walls``, which are not locations, and the pieces of ``immovable`` never move. If ``turns_allowed``, pieces also
+    turn; otherwise they only slide.
+    """
+
+    together: tuple[tuple[tuple[str, int], ...], ...] = ()
+    walls: tuple[Cell, ...] = ()
+    immovable: tuple[str, ...] = ()
+    turns_allowed: bool = False
+
+    def of(self, names: Collection[str]) -> MovementRules:
+        """Return the rules for a board with only these pieces."""
+        groups = [tuple([member for member in group if member[0] in names]) for group in self.together]
+        return replace(
+            self,
+            together=tuple([group for group in groups if group]),
+            immovable=tuple([name for name in self.immovable if name in names]),
+        )
+
+    def role_of(self, name: str) -> tuple[bool, tuple[tuple[int, int], ...]]:
+        """Return the role of a piece when the puzzle is taken apart: whether it never moves, and its groups."""
+        groups = [
+            (number, copies) for number, group in enumerate(self.together) for member, copies in group if member == name
+        ]
+        return name in self.immovable, tuple(groups)

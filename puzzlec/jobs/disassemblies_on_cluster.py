@@ -45,7 +45,7 @@ class ClusterDisassembler:
         self, where: str, puzzle: Puzzle, together: Sequence[Mapping[str, int]] = (), manner: Manner | None = None
     ) -> None:
         self._lattice = puzzle.geometry.lattice
-        what = Puzzle("", puzzle.geometry.lattice, (), (), turns_allowed=puzzle.turns_allowed)
+        what = Puzzle("", self._lattice, (), (), movement=puzzle.movement.of(()))
         with ExitStack() as ends:
             self._client: Any = connect(where, 0, ends)
             performer = partial(BatchDisassembler, what, [dict(group) for group in together], manner or Manner())

@@ -278,7 +278,7 @@ def trays(puzzle: Puzzle, sizes: Sizes, remarks: list[str]) -> list[ModelThing]:
         what = "box and lid" if len(made) > 1 else "box"
         remarks.append(f"the walls of the puzzle are the {what}, {wall:g} mm thick, with their openings")
         return made
-    if puzzle.walls:
+    if puzzle.movement.walls:
         remarks.append("the tray does not have the walls of the puzzle: only walls of cubes are made")
     return [tray(puzzle, sizes)]
 

@@ -109,7 +109,7 @@ def _is_taken_apart(puzzle: Puzzle | None) -> bool:
     """Return :func:`puzzlec.disassembling.has_best_assembly`, whose module most flat puzzles need not import."""
     if puzzle is None or puzzle.lattice is None:
         return False
-    if puzzle.lattice.dimension < 3 and not puzzle.walls and not puzzle.immovable:
+    if puzzle.lattice.dimension < 3 and not puzzle.movement.walls and not puzzle.movement.immovable:
         return False
     from puzzlec.disassembling import has_best_assembly
 

@@ -27,7 +27,7 @@ MIN_RIM_MM = 0.4
 def can_be_boxed(puzzle: Puzzle) -> bool:
     """Whether the walls of a puzzle can be made as a shell: they consist of cubes."""
     lattice = puzzle.lattice
-    return bool(puzzle.walls) and lattice is not None and lattice.dimension == 3 and is_grid(lattice)
+    return bool(puzzle.movement.walls) and lattice is not None and lattice.dimension == 3 and is_grid(lattice)
 
 
 def boxed(puzzle: Puzzle, sizes: Sizes, wall: float, colour: str, remarks: list[str]) -> list[ModelThing]:
@@ -62,7 +62,7 @@ def _shell(puzzle: Puzzle, lattice: Lattice, cells: Sequence[Cell], sizes: Sizes
     """Return the walls around the hole of the board, without the openings."""
     points = np.array([lattice.point(cell) for cell in cells])
     low, high = points.min(axis=0), points.max(axis=0)
-    solid = {lattice.point(cell) for cell in puzzle.walls}
+    solid = {lattice.point(cell) for cell in puzzle.movement.walls}
     full = solid | {tuple(point) for point in points.tolist()}
     far = play(sizes.gap)
     # Walls thicker than a cell reach further: there an opening continues straight.
@@ -94,7 +94,7 @@ def _middle(lattice: Lattice, point: Point, sizes: Sizes) -> Floats:
 
 def _has_roof(puzzle: Puzzle, lattice: Lattice) -> bool:
     """Whether a wall is above a location of the highest layer."""
-    walls = {lattice.point(cell) for cell in puzzle.walls}
+    walls = {lattice.point(cell) for cell in puzzle.movement.walls}
     top = max(point[2] for point in puzzle.points)
     return any((*point[:2], top + 1) in walls for point in puzzle.points if point[2] == top)
 

@@ -37,7 +37,7 @@ class Bodies:
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self.puzzle, self._still = puzzle, frozenset(puzzle.immovable)
+        self.puzzle, self._still = puzzle, frozenset(puzzle.movement.immovable)
         self._known: dict[tuple[int, int], Body] = {}
         self._walls: dict[tuple[int, ...], Body] = {}
 
@@ -45,13 +45,13 @@ class Bodies:
         """Return the pieces of a solution in their positions."""
         pieces = [self._body(solution, placement) for placement in solution.placements]
         still = [body for body in pieces if body.name in self._still]
-        if not self.puzzle.walls and not still:
+        if not self.puzzle.movement.walls and not still:
             return tuple(pieces)
         key = tuple(map(id, still))
         wall = self._walls.get(key)
         if wall is None:
             cells = [cell for body in still for cell in body.cells]
-            wall = self._walls[key] = Body(WALL, (*self.puzzle.walls, *cells), True)
+            wall = self._walls[key] = Body(WALL, (*self.puzzle.movement.walls, *cells), True)
         return wall, *(body for body in pieces if body.name not in self._still)
 
     def _body(self, solution: Solution, placement: Placement) -> Body:
@@ -68,7 +68,7 @@ def check_size(puzzle: Puzzle, step: Fraction | int = 1) -> None:
     """Raise PuzzleError (PZ703) for a board that is longer than moves of this step can be computed for."""
     dimension = puzzle.geometry.lattice.dimension
     most = int(step * (MAX_EXTENT_IN_FOUR if dimension > 3 else MAX_EXTENT))
-    cells = [*puzzle.walls, *(location.at for location in puzzle.locations if not isinstance(location.at, str))]
+    cells = [*puzzle.movement.walls, *puzzle.geometry.cells]
     for column in list(zip(*cells, strict=True))[:dimension]:
         if max(column) - min(column) >= most:
             long = f"it is {max(column) - min(column) + 1} cells long"

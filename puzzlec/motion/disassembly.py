@@ -219,8 +219,8 @@ class Disassembler:
     @classmethod
     def of(cls, puzzle: Puzzle) -> Self:
         """Return the object for the assemblies of a puzzle, with its groups and turns."""
-        groups = [dict(group) for group in puzzle.together]
-        return cls(puzzle.geometry.lattice, groups, turning=Turning() if puzzle.turns_allowed else None)
+        groups = [dict(group) for group in puzzle.movement.together]
+        return cls(puzzle.geometry.lattice, groups, turning=Turning() if puzzle.movement.turns_allowed else None)
 
     def take_apart(self, bodies: Sequence[Body], bounds: Bounds | None = None) -> Disassembly:
         """Return how an assembly comes apart. Several bodies that never move are given as one.

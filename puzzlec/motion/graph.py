@@ -231,7 +231,7 @@ def moves_from(solution: Solution, state: State, most: int) -> tuple[list[MoveCh
     check_size(puzzle)
     lattice, bodies = puzzle.geometry.lattice, dict[int, Body]()
     all_bodies = Bodies(puzzle).of(solution)
-    still = set(puzzle.immovable)
+    still = set(puzzle.movement.immovable)
     single = [
         number
         for number, placement in enumerate(solution.placements)

@@ -24,6 +24,7 @@ from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.geometry.lattice import Matrix, multiply, turned
 from puzzlec.geometry.solids import plus
 from puzzlec.ir import Puzzle, Solution
+from puzzlec.ir.rules import MovementRules
 from puzzlec.motion.bodies import WALL, Bodies, check_size, movable
 from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.motion.moves import Step
@@ -177,7 +178,7 @@ class Planner:
 
     def placements(self, solution: Solution, disassembly: Disassembly) -> list[tuple[int, ...]]:
         """Return for each body the numbers of its placements: several if they never move."""
-        still = set(self.puzzle.immovable)
+        still = set(self.puzzle.movement.immovable)
         names = [solution.fitting.piece_name(placement.number) for placement in solution.placements]
         single = [(number,) for number, name in enumerate(names) if name not in still]
         if disassembly.bodies and disassembly.bodies[0].fixed and disassembly.bodies[0].name == WALL:
@@ -189,8 +190,7 @@ class Planner:
 
     @property
     def _has_roles(self) -> bool:
-        puzzle = self.puzzle
-        return bool(puzzle.walls or puzzle.immovable or puzzle.together or puzzle.turns_allowed)
+        return self.puzzle.movement != MovementRules()
 
     @property
     def _is_flat(self) -> bool:

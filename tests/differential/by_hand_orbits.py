@@ -44,7 +44,7 @@ def onto(puzzle: Puzzle, turns: Iterable[Matrix], source: list[Cell], target: se
     assert lattice is not None
     points = {lattice.point(cell): cell for cell in target}
     own = [lattice.point(cell) for cell in source]
-    walls = {lattice.point(cell) for cell in puzzle.walls}
+    walls = {lattice.point(cell) for cell in puzzle.movement.walls}
     corner = [min(axis) for axis in zip(*points, strict=True)]
     for turn in turns:
         # The corner of the bounding box goes to the other corner: no other shift can map one set of points to the
@@ -67,7 +67,7 @@ def moves(puzzle: Puzzle, which: SymmetryKind) -> list[Move]:
     if puzzle.wraps:
         assert which == "all" or not any(wrap.twisted for wrap in puzzle.wraps)
         return around(puzzle, turns)
-    if which != "parts" or puzzle.walls:
+    if which != "parts" or puzzle.movement.walls:
         return list(onto(puzzle, turns, cells, set(cells)))
     parts = parts_of(lattice, cells)
     if len(parts) > 4:

@@ -12,6 +12,7 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.geometry import Cell, Freedom, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Location, Meeting, MeetingKind, Piece, Puzzle, Rule, RuleKind
+from puzzlec.ir.rules import MovementRules
 from puzzlec.lower import place
 from puzzlec.lower.meeting import against, motion_words
 from tests.differential import priced
@@ -128,7 +129,7 @@ def walled(chance: Random, puzzle: Puzzle) -> Puzzle:
         return puzzle
     cells = cells_at(lattice, sorted(beyond))
     number = len(cells) if chance.random() < 0.5 else chance.randint(1, min(3, len(cells)))
-    return replace(puzzle, walls=tuple(chance.sample(cells, number)))
+    return replace(puzzle, movement=MovementRules(walls=tuple(chance.sample(cells, number))))
 
 
 def cut(chance: Random, lattice: Lattice, cells: list[Cell]) -> list[Group]:

@@ -66,7 +66,7 @@ def trip(case: Case, name: str) -> Compared:
     if case.problem.prices and keeps and case.problem.what.costs:
         costs = Counter(encoding.cover.cost(options) for options in Search(encoding.cover))
         yield f"costs after {name}", costs, Counter(case.problem.prices.values())
-    moving = isinstance(what, Puzzle) and (what.walls or what.costs) and name not in EXACT
+    moving = isinstance(what, Puzzle) and (what.movement.walls or what.costs) and name not in EXACT
     if case.has_geometry and isinstance(what, Puzzle) and isinstance(again, Puzzle) and not moving:
         yield f"distinct after {name}", Solutions(encoding).count(), len(case.problem.orbits("all"))
 

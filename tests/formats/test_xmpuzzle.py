@@ -280,7 +280,7 @@ def test_parts_without_meaning_for_the_puzzle_get_one_warning() -> None:
     text = text_of(["1x1x1 # weight='2'", "1x1x1 # weight='3'"], problem).replace("</puzzle>", comment)
     report = Report()
     puzzle = read_xmpuzzle(Source("my file", text), report, Given())
-    assert puzzle.together == ((("S1", 1), ("S1-S1", 1)),)
+    assert puzzle.movement.together == ((("S1", 1), ("S1-S1", 1)),)
     (warning,) = report.diagnostics
     assert warning.code == "PZ261"
     assert warning.message == (

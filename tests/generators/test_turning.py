@@ -9,6 +9,7 @@ import pytest
 import puzzlec
 from puzzlec.generators import Generated, Generator, generate
 from puzzlec.generators.turning import _sweep, _turned
+from puzzlec.ir.rules import MovementRules
 
 
 @pytest.fixture(scope="module")
@@ -18,13 +19,13 @@ def found() -> Generated:
 
 def test_one_assembly_comes_apart_and_only_by_turns(found: Generated) -> None:
     puzzle = found.puzzle
-    assert puzzle.turns_allowed
+    assert puzzle.movement.turns_allowed
     assert puzzlec.count(puzzle) == found.solutions
     apart = [taken for taken in puzzlec.disassemble(puzzle) if taken.disassembly.apart]
     assert len(apart) == 1
     apart[0].check()
     assert apart[0].disassembly.turns >= 1
-    slid = puzzlec.disassemble(replace(puzzle, turns_allowed=False))
+    slid = puzzlec.disassemble(replace(puzzle, movement=MovementRules()))
     assert not any(taken.disassembly.apart for taken in slid)
 
 

@@ -42,7 +42,7 @@ def facts(puzzle: Puzzle) -> tuple[object, ...]:
         [(rule.kind, set(rule.region)) for rule in puzzle.rules],
         [(cost.where, set(cost.region), cost.value) for cost in puzzle.costs],
         [(rule.kind, set(rule.region), rule.low) for rule in puzzle.region_rules],
-        set(puzzle.walls),
+        set(puzzle.movement.walls),
     )
 
 

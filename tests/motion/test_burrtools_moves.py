@@ -93,14 +93,14 @@ def test_several_immovable_things_are_read_again() -> None:
     roles = "together A B\nimmovable A C\n"
     read = parse(convert(parse(text + roles), "xmpuzzle"), format="xmpuzzle")
     assert isinstance(read, Puzzle)
-    assert (read.immovable, read.together) == (("A", "C"), ((("A", 1), ("B", 1)),))
+    assert (read.movement.immovable, read.movement.together) == (("A", "C"), ((("A", 1), ("B", 1)),))
     walled = parse(convert(parse(text + "immovable A\nwall cells (9,0,0)"), "xmpuzzle"), format="xmpuzzle")
     assert isinstance(walled, Puzzle)
-    assert (walled.immovable, walled.together) == (("A", "wall"), ())
+    assert (walled.movement.immovable, walled.movement.together) == (("A", "wall"), ())
     heavy = convert(parse(text + "together A B"), "xmpuzzle").replace('type="0"', 'type="0" weight="99"', 1)
     one = parse(heavy, format="xmpuzzle")
     assert isinstance(one, Puzzle)
-    assert len(one.together) == 1
+    assert len(one.movement.together) == 1
 
 
 def test_moves_of_prisms_are_read() -> None:
@@ -424,7 +424,7 @@ def test_walls_are_a_heavy_piece_that_lies_only_there() -> None:
     read = parse(text, format="xmpuzzle")
     assert isinstance(read, Puzzle)
     # Without a colour for the space within, the walls have three places here, as BurrTools finds as well.
-    assert (count(read), count(read, symmetry="none"), read.immovable) == (1, 1, ("wall",))
+    assert (count(read), count(read, symmetry="none"), read.movement.immovable) == (1, 1, ("wall",))
     again = [result.disassembly.level for result in disassemble(read)]
     assert again == levels == [(1,)]
 
@@ -437,7 +437,7 @@ def test_the_heaviest_piece_is_immovable_and_written_as_it_was_read() -> None:
     assert Plain(written).weights() == {"bolt": "2", "nut": None, "board": None}
     read = parse(written, format="xmpuzzle")
     assert isinstance(read, Puzzle)
-    assert read.immovable == ("bolt",)
+    assert read.movement.immovable == ("bolt",)
     # Two pieces of one size may be swapped by a symmetry: then a weight is not read.
     heavy = PRISMS.replace('name="a"', 'name="a" weight="3"')
     assert parse(heavy, format="xmpuzzle").immovable == ()  # type: ignore[union-attr]

@@ -421,15 +421,15 @@ NUT = 'puzzle "Nut"\nlattice cubic\nlocations box 3x3x1\npiece bolt { xxx/x.x/xx
 def groups_of(read: object) -> object:
     """Return the groups of a puzzle that was read."""
     assert isinstance(read, Puzzle)
-    return read.together
+    return read.movement.together
 
 
 def test_the_language_json_and_files_of_burrtools_have_groups() -> None:
     puzzle = parse(NUT + "together bolt nut x2\ntogether bolt\n")
     assert isinstance(puzzle, Puzzle)
-    assert puzzle.together == ((("bolt", ANY), ("nut", 2)), (("bolt", ANY),))
+    assert puzzle.movement.together == ((("bolt", ANY), ("nut", 2)), (("bolt", ANY),))
     for format in ("puzzle", "json"):
-        assert groups_of(parse(convert(puzzle, format), format=format)) == puzzle.together
+        assert groups_of(parse(convert(puzzle, format), format=format)) == puzzle.movement.together
     assert groups_of(parse(convert(puzzle, "xmpuzzle"), format="xmpuzzle")) == (
         (("bolt", 1), ("nut", 2)),
         (("bolt", 1),),

@@ -510,13 +510,13 @@ TURNING = TEXT + "turns\nexpect level 2\nexpect turns 1\n"
 
 def test_turns_allowed_survives_each_format_that_has_it() -> None:
     puzzle = puzzlec.parse(TURNING)
-    assert puzzle.turns_allowed
+    assert puzzle.movement.turns_allowed
     for name in ("json", "puzzle"):
         text = puzzlec.convert(puzzle, name)
         assert "turns" in text
         again = puzzlec.parse(text, format=name)
         assert again == puzzle
-    assert puzzlec.Builder().locations([(0, 0)]).piece("A", [(0, 0)]).turn().puzzle().turns_allowed
+    assert puzzlec.Builder().locations([(0, 0)]).piece("A", [(0, 0)]).turn().puzzle().movement.turns_allowed
 
 
 def test_a_puzzle_says_whether_its_pieces_turn_unless_the_call_does() -> None:

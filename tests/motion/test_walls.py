@@ -11,6 +11,7 @@ from puzzlec import Puzzle, PuzzleError, Solutions, compile, convert, count, par
 from puzzlec.disassembling import disassemble
 from puzzlec.formats.writing import left_out
 from puzzlec.geometry import Cell
+from puzzlec.ir.rules import MovementRules
 from puzzlec.lower import symmetry
 from puzzlec.motion.bodies import WALL
 from tests.commands import run
@@ -22,13 +23,13 @@ MIRROR = "locations box 4x2\npiece L fixed { xx/x. }\npiece J fixed { .x/xx }\np
 
 def test_walls_and_immovable_pieces_are_stated_in_the_language_and_in_json() -> None:
     puzzle = parse(TRAY + "wall cells (9,9)\nimmovable D")
-    assert len(puzzle.walls) == 12
-    assert puzzle.walls[-1] == (9, 9)
-    assert puzzle.immovable == ("D",)
+    assert len(puzzle.movement.walls) == 12
+    assert puzzle.movement.walls[-1] == (9, 9)
+    assert puzzle.movement.immovable == ("D",)
     for format in ("puzzle", "json"):
         read = parse(convert(puzzle, format), format=format)
         assert isinstance(read, Puzzle)
-        assert (read.walls, read.immovable) == (puzzle.walls, ("D",))
+        assert (read.movement.walls, read.movement.immovable) == (puzzle.movement.walls, ("D",))
 
 
 def test_a_solution_and_its_image_are_different_if_the_wall_is_not_its_own_image() -> None:
@@ -69,7 +70,8 @@ def test_solutions_that_count_as_equal_come_apart_in_the_same_way(seed: int) -> 
     random = Random(seed)
     around = [(x, y) for x in range(-1, 5) for y in range(-1, 4) if not (0 <= x < 4 and 0 <= y < 3)]
     walls: tuple[Cell, ...] = tuple(random.sample(around, 9))
-    puzzle = replace(parse("locations box 4x3\npiece I x2 { xxx }\npiece V x2 { xx/x. }\n"), walls=walls)
+    puzzle = parse("locations box 4x3\npiece I x2 { xxx }\npiece V x2 { xx/x. }\n")
+    puzzle = replace(puzzle, movement=MovementRules(walls=walls))
     encoding = compile(puzzle)
     group = symmetry(encoding)
     levels: dict[frozenset[tuple[int, ...]], set[str | None]] = {}

@@ -61,7 +61,7 @@ def bodies_of(solution: Solution) -> list[Any]:
 @pytest.mark.parametrize("name", SOLIDS)
 def test_gaps_between_pieces_are_those_of_the_search(tab: Opener, name: str) -> None:
     found = subject(name, 1)
-    solution, walls = found.solutions[0], bool(found.fitting.origin.walls)
+    solution, walls = found.solutions[0], bool(found.fitting.origin.movement.walls)
     script = """
       const bodies = placed.map((_, k) => k), all = assembly.rest.length ? [STILL, ...bodies] : bodies;
       const {start} = assembly;

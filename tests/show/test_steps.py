@@ -76,7 +76,7 @@ def test_pieces_never_overlap_on_the_stage(name: str) -> None:
     for move in moves:
         assert set(move.pieces) < set(move.there) or move.wall
         shown = [set(shifted(puzzle.lattice, cells[piece], move.shifts[piece])) for piece in move.there]
-        shown += [set(puzzle.walls)] if move.wall else []
+        shown += [set(puzzle.movement.walls)] if move.wall else []
         assert not any(one & two for one, two in combinations(shown, 2))
 
 

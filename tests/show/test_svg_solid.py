@@ -432,7 +432,7 @@ def test_the_outer_sides_of_a_box_are_translucent_except_its_opening_and_pieces_
     puzzle = parse(BOX)
     scene = solution_scene(subject(puzzle, 1).solutions[0])
     assert scene is not None
-    walled = replace(scene, walls=puzzle.walls)
+    walled = replace(scene, walls=puzzle.movement.walls)
     shown = Isometric(walled, PLAIN)
     sides = veils(shown.figure())
     assert len(sides) == 3
@@ -445,7 +445,7 @@ def test_the_outer_sides_of_a_box_are_translucent_except_its_opening_and_pieces_
     assert [veiled(sides, at) for at in (opening, lid, corner)] == [0, 1, 1]
     # The third cube is lifted above the lid: there it is in front of the box.
     owner = scene.owner[2, 0, 0]
-    parts = Parts({**dict.fromkeys(puzzle.walls, 0), (2, 0, 0): 1}, {1: (0.0, 0.0, 3.0)})
+    parts = Parts({**dict.fromkeys(puzzle.movement.walls, 0), (2, 0, 0): 1}, {1: (0.0, 0.0, 3.0)})
     shown = Isometric(walled, PLAIN, parts, None, shown.screen.eye)
     assert veiled(veils(shown.figure()), (2.2, 0.0, 1.5)) == 1
     assert scene.bodies[owner].cells == ((2, 0, 0),)

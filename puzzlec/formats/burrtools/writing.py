@@ -252,13 +252,13 @@ def forms_of(puzzle: Puzzle) -> Forms:
         for voxel in voxels(puzzle.lattice.name, location.at)
     }
     holes = _holes(puzzle, pieces, report)
-    if puzzle.walls:
+    if puzzle.movement.walls:
         board = {voxel: sign if sign[1:] else f"{sign}{free}" for voxel, sign in board.items()}
-        cells = {voxel: f"#{wall}" for cell in puzzle.walls for voxel in voxels(puzzle.lattice.name, cell)}
+        cells = {voxel: f"#{wall}" for cell in puzzle.movement.walls for voxel in voxels(puzzle.lattice.name, cell)}
         names = [*(piece.name for piece in pieces), WALL_NAME]
         name = told_apart([(name, number) for number, name in enumerate(names)])[-1]
         groups = _groups(puzzle, None, 1)
-        pieces.append(VoxelForm(name, cells, len(puzzle.walls), 1, 1, groups, _still_weight(puzzle)))
+        pieces.append(VoxelForm(name, cells, len(puzzle.movement.walls), 1, 1, groups, _still_weight(puzzle)))
         board |= cells
     forms = Forms(pieces, VoxelForm("board", board, len(puzzle.locations)), numbers, holes)
     for shape in (*forms.pieces, forms.board):
@@ -269,8 +269,8 @@ def forms_of(puzzle: Puzzle) -> Forms:
 
 def immovable_bodies(puzzle: Puzzle) -> int:
     """Return the number of bodies that never move: the copies of immovable pieces, and the walls as one body."""
-    copies = [piece.high for piece in puzzle.pieces if piece.name in puzzle.immovable]
-    return sum(copies) + bool(puzzle.walls)
+    copies = [piece.high for piece in puzzle.pieces if piece.name in puzzle.movement.immovable]
+    return sum(copies) + bool(puzzle.movement.walls)
 
 
 def _still_weight(puzzle: Puzzle) -> int:
@@ -284,7 +284,7 @@ def moving_otherwise(puzzle: Puzzle) -> Diagnostic | None:
     if immovable_bodies(puzzle) > 1:
         message = "BurrTools can move immovable pieces and walls relative to each other"
         note = "they are written as heavy pieces that may stay together"
-    elif puzzle.walls and puzzle.geometry.lattice.dimension < 3:
+    elif puzzle.movement.walls and puzzle.geometry.lattice.dimension < 3:
         message = "BurrTools can lift flat pieces out of their walls"
         note = "here flat pieces move within their plane"
     else:
@@ -306,7 +306,7 @@ def _refuse(puzzle: Puzzle, report: Unsupported) -> None:
             _refuse_copies(piece, report)
     for rule in puzzle.rules:
         report.part(f"rules such as `{rule.kind.value}`", rule.span, file=file)
-    if len(_colours(puzzle)) + 2 * bool(puzzle.walls) > MAX_COLOURS:
+    if len(_colours(puzzle)) + 2 * bool(puzzle.movement.walls) > MAX_COLOURS:
         report.add("PZ501", f"too many colours for BurrTools (limit {MAX_COLOURS:,})", puzzle.span, file=file)
 
 
@@ -346,7 +346,7 @@ def _pieces(puzzle: Puzzle, numbers: dict[str, int], report: Unsupported) -> lis
                 for voxel in voxels(forms.target.name, cell)
             }
             groups = _groups(puzzle, piece.name, high)
-            weight = _still_weight(puzzle) if piece.name in puzzle.immovable else 1
+            weight = _still_weight(puzzle) if piece.name in puzzle.movement.immovable else 1
             name = _clean(piece.name)
             shapes.append(VoxelForm(name, signs, len(piece.cells), piece.low, high, groups, weight, piece.name))
     names = told_apart((shape.name, number) for number, shape in enumerate(shapes))
@@ -434,8 +434,8 @@ def _groups(puzzle: Puzzle, name: str | None, high: int) -> str:
 
     Pieces and walls that never move are one more group, because they stay together at the end.
     """
-    together = [dict(names).get(name, 0) if name is not None else 0 for names in puzzle.together]
-    if (name is None or name in puzzle.immovable) and immovable_bodies(puzzle) > 1:
+    together = [dict(names).get(name, 0) if name is not None else 0 for names in puzzle.movement.together]
+    if (name is None or name in puzzle.movement.immovable) and immovable_bodies(puzzle) > 1:
         together.append(high)
     return "".join(
         f'<group group="{group}" count="{min(copies, high)}"/>' for group, copies in enumerate(together, 1) if copies

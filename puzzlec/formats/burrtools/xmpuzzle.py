@@ -25,6 +25,7 @@ from puzzlec.formats.burrtools.grids import GRIDS, LostColoursError, Voxel, as_t
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.geometry import Cell, Freedom, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.ir.rules import MovementRules
 from puzzlec.language import Given
 
 
@@ -145,8 +146,7 @@ class ProblemMeaning:
             tuple(dict.fromkeys(colours)),
             allowed,
             self.holes,
-            together=self.together,
-            immovable=self.immovable(),
+            movement=MovementRules(self.together, immovable=self.immovable()),
             span=self.problem.element.span,
         )
 

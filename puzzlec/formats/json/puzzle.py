@@ -33,7 +33,7 @@ from puzzlec.ir import (
 from puzzlec.ir.location import ANY, Address, address_text
 from puzzlec.ir.paints import PAINTS, paint_advice, paint_of
 from puzzlec.ir.puzzle import MAX_DIGITS
-from puzzlec.ir.rules import MAX_WITHOUT_CROSSROADS, MEETING_RELATIONS
+from puzzlec.ir.rules import MAX_WITHOUT_CROSSROADS, MEETING_RELATIONS, MovementRules
 from puzzlec.language.lattice_file import MAX_FILE_BYTES, other_lattice
 from puzzlec.language.lattice_schema import lattice_document
 from puzzlec.language.yaml_tree import MAX_YAML_VALUES, YamlNode
@@ -123,12 +123,9 @@ class _PuzzleReader:
                 checks.several(members.get("region_rules", []), ("region_rules",), "rules", self.region_rule)
             ),
             "meetings": tuple(checks.several(members.get("meetings", []), ("meetings",), "rules", self.meeting)),
-            "together": tuple(checks.several(members.get("together", []), ("together",), "groups", self.group)),
-            "walls": tuple(self.walls(members.get("walls", []), places, bool(members.get("wraps")))),
+            "movement": self.movement_rules(members, places),
             "costs": self.costs(members.get("costs", [])),
             "expected": self.expected(members.get("expected", [])),
-            "immovable": tuple(checks.several(members.get("immovable", []), ("immovable",), "names", self.piece_name)),
-            "turns_allowed": self.turns_allowed(members.get("turns_allowed", False), bool(members.get("wraps"))),
             "wraps": tuple(checks.several(members.get("wraps", []), ("wraps",), "wraps", self.wrap)),
         }
         if checks.faults:
@@ -163,6 +160,16 @@ class _PuzzleReader:
         if self.lattice is not None:
             self.isometries = frozenset(self.lattice.isometries)
         return self.lattice is not None
+
+    def movement_rules(self, members: dict[str, Any], places: list[Address]) -> MovementRules:
+        """Return what holds when the puzzle is taken apart."""
+        checks, wraps = self.checks, bool(members.get("wraps"))
+        return MovementRules(
+            together=tuple(checks.several(members.get("together", []), ("together",), "groups", self.group)),
+            walls=tuple(self.walls(members.get("walls", []), places, wraps)),
+            immovable=tuple(checks.several(members.get("immovable", []), ("immovable",), "names", self.piece_name)),
+            turns_allowed=self.turns_allowed(members.get("turns_allowed", False), wraps),
+        )
 
     def colour(self, value: Any, path: Path) -> str:
         return self.checks.text(value, path, "the name of a colour", empty=False)

@@ -141,10 +141,10 @@ def puzzle_fields(puzzle: Puzzle) -> Iterator[Field]:
         {"kind": rule.kind.value, "piece": rule.piece, "region": rule.region, **_given(sides=rule.sides)}
         for rule in puzzle.rules
     ]
-    together = [[{"piece": name} | _most(most) for name, most in group] for group in puzzle.together]
+    together = [[{"piece": name} | _most(most) for name, most in group] for group in puzzle.movement.together]
     yield from _fields(_lines, regions=regions, rules=rules, together=together)
-    yield from _fields(_rows, walls=puzzle.walls)
-    yield from _fields(text, immovable=puzzle.immovable, turns_allowed=puzzle.turns_allowed)
+    yield from _fields(_rows, walls=puzzle.movement.walls)
+    yield from _fields(text, immovable=puzzle.movement.immovable, turns_allowed=puzzle.movement.turns_allowed)
     yield from _rules_and_costs(puzzle)
     yield from _fields(_lines, expected=list(map(_expectation, puzzle.expected)))
 

@@ -244,8 +244,13 @@ def _with_plain_names(puzzle: Puzzle) -> Puzzle:
         rules=tuple(
             replace(rule, piece=piece[rule.piece], region=tuple(map(at, rule.region))) for rule in puzzle.rules
         ),
-        together=tuple(tuple((piece[name], copies) for name, copies in group) for group in puzzle.together),
-        immovable=tuple(piece[name] for name in puzzle.immovable),
+        movement=replace(
+            puzzle.movement,
+            together=tuple(
+                tuple((piece[name], copies) for name, copies in group) for group in puzzle.movement.together
+            ),
+            immovable=tuple(piece[name] for name in puzzle.movement.immovable),
+        ),
         region_rules=tuple(
             replace(rule, region=tuple(map(at, rule.region)), piece=piece.get(rule.piece, ""))
             for rule in puzzle.region_rules
@@ -314,14 +319,14 @@ class _PuzzleWriter:
             if region.cells and region.name not in self.letters.values():
                 yield f"region {region_text(region.name)} = cells {addresses(region.cells)}"
         yield from self.rules()
-        for group in puzzle.together:
+        for group in puzzle.movement.together:
             copies = [quoted(name) + (f" x{number}" if number < ANY else "") for name, number in group]
             yield f"together {' '.join(copies)}"
-        if puzzle.walls:
-            yield f"wall {self.where(puzzle.walls)}"
-        if puzzle.immovable:
-            yield f"immovable {' '.join(map(quoted, puzzle.immovable))}"
-        if puzzle.turns_allowed:
+        if puzzle.movement.walls:
+            yield f"wall {self.where(puzzle.movement.walls)}"
+        if puzzle.movement.immovable:
+            yield f"immovable {' '.join(map(quoted, puzzle.movement.immovable))}"
+        if puzzle.movement.turns_allowed:
             yield "turns"
         for demand in puzzle.region_rules:
             letter = self.letters.get(demand.region[0], "")

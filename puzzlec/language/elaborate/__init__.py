@@ -11,6 +11,7 @@ import lark
 from puzzlec.diagnostics import Report, Source, Span, suggestion
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import ANY, NamedRegion, Puzzle
+from puzzlec.ir.rules import MovementRules
 from puzzlec.language.elaborate.alike import take_shapes
 from puzzlec.language.elaborate.context import Context, FileUses
 from puzzlec.language.elaborate.deciding import DEFAULT_LATTICE, decision_of
@@ -90,10 +91,12 @@ def elaborate(
         wraps=board.wrapping.wraps if board.wrapping else (),
         region_rules=tuple(context.rules.regions),
         meetings=tuple(context.rules.meetings),
-        together=tuple(context.rules.together),
-        walls=tuple(context.rules.walls),
-        immovable=tuple(context.rules.immovable),
-        turns_allowed=context.rules.turns_allowed,
+        movement=MovementRules(
+            together=tuple(context.rules.together),
+            walls=tuple(context.rules.walls),
+            immovable=tuple(context.rules.immovable),
+            turns_allowed=context.rules.turns_allowed,
+        ),
         costs=tuple(context.rules.costs),
         expected=tuple(context.rules.expected),
         regions=tuple(_regions(context)),

@@ -157,7 +157,7 @@ class _PlanMaker:
         shapely = library()
         cells: list[Cell] = [location.at for location in self.puzzle.locations if not isinstance(location.at, str)]
         form = self._form(cells, "the board")
-        if self.puzzle.walls:
+        if self.puzzle.movement.walls:
             self.remarks.append("the frame does not have the walls of the puzzle")
         hole = grown(form.room(cells), play(self.choices.sizes.gap))
         rim = self.choices.sizes.wall or max(FRAME_MM, FRAME_CELLS * self.choices.sizes.cell)

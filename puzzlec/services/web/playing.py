@@ -212,4 +212,4 @@ def moves(what: Callable[[], AnyPuzzle], task: Mapping[str, Any]) -> dict[str, A
     (solution,) = solutions_of(fitting, [task["solution"]])
     shifts = {number: tuple(shift) for number, shift in zip(task["there"], task["shifts"], strict=True)}
     choices, whole = moves_from(solution, State(tuple(task["there"]), shifts, task["walled"]), MOVES)
-    return {"moves": choices, "whole": whole, "turns": fitting.origin.turns_allowed}
+    return {"moves": choices, "whole": whole, "turns": fitting.origin.movement.turns_allowed}

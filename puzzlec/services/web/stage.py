@@ -62,9 +62,9 @@ def stage(puzzle: Puzzle) -> dict[str, Any]:
         "rule": lattice.drawing if rule is not None else "",
         "solid": lattice.dimension > 2,
         "edges": lattice.of_edges,
-        "picture": bool(puzzle.wraps) or (lattice.dimension > 2 and (not model or bool(puzzle.walls))),
+        "picture": bool(puzzle.wraps) or (lattice.dimension > 2 and (not model or bool(puzzle.movement.walls))),
         "rules": as_data(puzzle) if lattice.dimension < 4 else {},
-        "walls": puzzle.walls,
+        "walls": puzzle.movement.walls,
         "given": [
             (*at, rule.piece)
             for rule in puzzle.rules

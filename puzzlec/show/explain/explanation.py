@@ -125,13 +125,14 @@ def _puzzle(puzzle: Puzzle, width: int) -> Iterator[str]:
 
 def _roles(puzzle: Puzzle, width: int) -> Iterator[str]:
     """Yield the pieces that never move, and those that may stay together, when the puzzle is taken apart."""
-    still = [f"{counted(len(puzzle.walls), 'cell')} of walls"] * bool(puzzle.walls) + list(puzzle.immovable)
+    walls = puzzle.movement.walls
+    still = [f"{counted(len(walls), 'cell')} of walls"] * bool(walls) + list(puzzle.movement.immovable)
     if still:
         yield from entry("never move", ", ".join(still), width)
-    for group in puzzle.together:
+    for group in puzzle.movement.together:
         copies = [name if most >= ANY else f"{name} x{most}" for name, most in group]
         yield from entry("may stay", f"{' '.join(copies)} together", width)
-    if puzzle.turns_allowed:
+    if puzzle.movement.turns_allowed:
         yield from entry("may turn", "all pieces that move", width)
 
 

@@ -191,7 +191,7 @@ def game_data(
     given = [numbers[fixed.number][index[fixed.number][fixed.index]] for fixed in fixed_placements(fitting)]
     stored, kept = _within(rows, most_bytes)
     best = _best(subject)
-    turning = best < kept and staged and puzzle.turns_allowed
+    turning = best < kept and staged and puzzle.movement.turns_allowed
     if kept < len(rows) and remarks is not None:
         remarks.append(f"of {len(rows)} solutions, the first {kept} fit into the game")
     return {
@@ -227,7 +227,7 @@ def _on_stage(puzzle: Puzzle, lattice: Lattice) -> bool:
     """
     if lattice.dimension == 3:
         return True
-    moving = bool(puzzle.walls or puzzle.immovable or puzzle.turns_allowed)
+    moving = bool(puzzle.movement.walls or puzzle.movement.immovable or puzzle.movement.turns_allowed)
     return moving and lattice.dimension == 2 and not lattice.of_edges and is_convex(lattice)
 
 
@@ -240,9 +240,9 @@ def _taken_apart(puzzle: Puzzle, lattice: Lattice) -> dict[str, object]:
     number = {piece.name: index for index, piece in enumerate(puzzle.pieces)}
     return {
         "ways": [tuple([sign * value for value in step]) for step in steps for sign in (1, -1)],
-        "still": [number[name] for name in puzzle.immovable],
-        **({"turning": _turning(lattice)} if puzzle.turns_allowed else {}),
-        "together": [[[number[name], copies] for name, copies in group] for group in puzzle.together],
+        "still": [number[name] for name in puzzle.movement.immovable],
+        **({"turning": _turning(lattice)} if puzzle.movement.turns_allowed else {}),
+        "together": [[[number[name], copies] for name, copies in group] for group in puzzle.movement.together],
     }
 
 

@@ -159,9 +159,9 @@ def _board(fitting: Fitting, lattice: Lattice) -> dict[str, object]:
 
 def walls_data(puzzle: Puzzle) -> dict[str, object]:
     """Return the walls as points and kinds of cells, if there are any."""
-    if not puzzle.walls or puzzle.lattice is None:
+    if not puzzle.movement.walls or puzzle.lattice is None:
         return {}
-    return {"walls": points_data(puzzle.lattice, map(puzzle.lattice.point, puzzle.walls))}
+    return {"walls": points_data(puzzle.lattice, map(puzzle.lattice.point, puzzle.movement.walls))}
 
 
 def points_data(lattice: Lattice, points: Iterable[Point]) -> dict[str, Packed]:

@@ -171,7 +171,7 @@ def _moves(planner: Planner, solution: Solution, scene: Scene) -> list[PictureMo
     if plan.moves:
         return list(plan.moves)
     if plan.remark or plan.straight.together or scene.lattice.dimension < 3 or len(scene.bodies) < 2:
-        if len(scene.bodies) < 2 and not puzzle.walls:
+        if len(scene.bodies) < 2 and not puzzle.movement.walls:
             raise _held(puzzle, "an animation needs several pieces: the solution has one", "`puzzlec draw -o x.svg`")
         if plan.remark == OPEN_REMARK:
             raise _held(puzzle, "found no plan within the limits of a picture", "`puzzlec disassemble` searches longer")
@@ -203,7 +203,7 @@ class _Stage:
 
     def __init__(self, scene: Scene, puzzle: Puzzle, choices: Choices, moves: Sequence[PictureMove]) -> None:
         self.scene, self.moves, self.lattice = scene, moves, scene.lattice
-        self.walls = {cell: Location(cell) for cell in puzzle.walls}
+        self.walls = {cell: Location(cell) for cell in puzzle.movement.walls}
         # The best position for a letter jumps from frame to frame.
         labels = "none" if choices.labels == "auto" else choices.labels
         self.choices = replace(choices, explode=0, steps=False, labels=labels)

@@ -58,7 +58,7 @@ def picture(subject: Subject, choices: Choices, numbers: Sequence[int] | None = 
 
         return charted(subject, choices, numbers)
     _check_space(subject.puzzle, scene)
-    scene = replace(scene, walls=subject.puzzle.walls)
+    scene = replace(scene, walls=subject.puzzle.movement.walls)
     return PuzzleSheet(subject, subject.puzzle, scene, choices, numbers).picture()
 
 
@@ -176,7 +176,7 @@ class PuzzleSheet:
         scenes = [
             scene for solution in subject.solutions if (scene := solution_scene(solution, choices.fewest_colours))
         ]
-        self.scenes = [replace(scene, walls=puzzle.walls) for scene in scenes]
+        self.scenes = [replace(scene, walls=puzzle.movement.walls) for scene in scenes]
         self.numbers = numbers or range(1, len(self.scenes) + 1)
         self.numbered = numbers is not None or len(self.scenes) > 1
         bare = any(scene.has_plain_cells for scene in self.scenes)
@@ -295,7 +295,11 @@ class PuzzleSheet:
         planner = Planner(self.puzzle, sliding=True)
         plans = [planner.plan(solution) for solution in self.subject.solutions]
         self.remarks = list(dict.fromkeys(plan.remark for plan in plans if plan.remark))
-        if not self.flat and not self.puzzle.walls and any(plan.straight.steps and not plan.moves for plan in plans):
+        if (
+            not self.flat
+            and not self.puzzle.movement.walls
+            and any(plan.straight.steps and not plan.moves for plan in plans)
+        ):
             self.note = NO_WALLS
         return [
             step_figures(solution, self.choices, self.marks, plan)

@@ -84,7 +84,7 @@ def _held(
         return []
     names = numbered([body.name for body in scene.bodies])
     fresh = {cell for body in plan.hold for cell in scene.bodies[body].cells}
-    held_scene = replace(scene, board={cell: Location(cell) for cell in puzzle.walls})
+    held_scene = replace(scene, board={cell: Location(cell) for cell in puzzle.movement.walls})
     still = (0,) * len(scene.lattice.translations[0])
     size = choices.of_size(choices.cell or natural_size(held_scene, choices))
     figure = _moment(held_scene, fresh, still, size, marks, scene.cells)
@@ -111,7 +111,7 @@ def _move_figures(
     """Return a picture for each move of a plan, the last move of taking apart first."""
     captioned = []
     names = numbered([body.name for body in scene.bodies])
-    walls = {cell: Location(cell) for cell in puzzle.walls}
+    walls = {cell: Location(cell) for cell in puzzle.movement.walls}
     stages = [stage_of(scene, move) for move in moves]
     scenes = [
         replace(scene, bodies=tuple(stage.values()), board=walls if move.wall else {})

@@ -145,8 +145,8 @@ def _board(
             owners[_cell(puzzle, index)] = number
     scene = solution_scene(solution) if style is not None and style.colour else None
     hues = {number: paint_of(body.paint) or body.hue for number, body in enumerate(scene.bodies)} if scene else None
-    owners |= dict.fromkeys(puzzle.walls, WALL)
-    signs |= dict.fromkeys(puzzle.walls, WALL_SIGN)
+    owners |= dict.fromkeys(puzzle.movement.walls, WALL)
+    signs |= dict.fromkeys(puzzle.movement.walls, WALL_SIGN)
     board = BoardOfSigns(lattice, owners, signs, puzzle.wrapping, hues)
     signs_of_placements: Sequence[str] = solution.signs()
     if lattice.of_edges or lattice.dimension > 2 or not divided:
@@ -159,7 +159,7 @@ def _board(
         for index, own_colour in zip_longest(placement.locations, colours):
             colour = puzzle.locations[index].colour
             signs[_cell(puzzle, index)] = pip[colour] if show_pips else f"{sign}{own_colour or ''}"
-    walls = [f"{WALL_SIGN} wall"] * bool(puzzle.walls)
+    walls = [f"{WALL_SIGN} wall"] * bool(puzzle.movement.walls)
     return board, walls if show_pips else [*_legend(names, signs_of_placements), *walls]
 
 
@@ -210,7 +210,7 @@ def draw_puzzle(puzzle: Puzzle, style: Style | None = None) -> str:
         location.at: "?" if location.optional and location.colour is None else sign[location.colour]
         for location in puzzle.locations
         if isinstance(location.at, tuple)
-    } | dict.fromkeys(puzzle.walls, WALL_SIGN)
+    } | dict.fromkeys(puzzle.movement.walls, WALL_SIGN)
     style = style or Style()
     if puzzle.lattice is None:
         return "\n".join(_listed(puzzle, style))
