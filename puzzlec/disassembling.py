@@ -482,7 +482,7 @@ def has_best_assembly(puzzle: Puzzle | None) -> bool:
     They do so if the puzzle has walls or immovable pieces, if it is a burr, or if the catalogue states a level above 1
     for it.
     """
-    if puzzle is None or puzzle.lattice is None or puzzle.wraps or puzzle.crossing:
+    if puzzle is None or puzzle.lattice is None or puzzle.wraps or puzzle.rules.crossing:
         return False
     if puzzle.movement.walls or puzzle.movement.immovable or is_burr(puzzle):
         return True

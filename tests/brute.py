@@ -236,7 +236,7 @@ def volumes(lattice: Lattice, points: list[Cell]) -> list[int]:
 
 def crosses(puzzle: Puzzle, solution: Solution) -> bool:
     """Whether two pieces pass straight through one point of the grid."""
-    if puzzle.crossing or puzzle.lattice is None or not puzzle.lattice.crossings:
+    if puzzle.rules.crossing or puzzle.lattice is None or not puzzle.lattice.crossings:
         return False
     at = board(puzzle)
     # The points of the grid are the ends of edges.
@@ -263,7 +263,7 @@ def placements(puzzle: Puzzle, number: int) -> set[frozenset[Cell]]:
     at = board(puzzle)
     found = set()
     own = [lattice.point(cell) for cell in piece.cells]
-    ways = turned(lattice, piece.turns, own)
+    ways, allowed = turned(lattice, piece.turns, own), puzzle.colours.allowed
     for goal in at:  # the first cell of the piece goes to each cell in turn
         kind = lattice.class_of(goal)
         images = [[plus(goal, step) for step in steps] for first, steps in ways if first == kind]
@@ -279,12 +279,12 @@ def placements(puzzle: Puzzle, number: int) -> set[frozenset[Cell]]:
                 and all(cell in colour for cell in there)
                 and len(set(there)) == len(there)
                 and all(
-                    own is None or colour[cell] is None or own == colour[cell] or (own, colour[cell]) in puzzle.allowed
+                    own is None or colour[cell] is None or own == colour[cell] or (own, colour[cell]) in allowed
                     for own, cell in zip(piece.colours, there, strict=True)
                 )
             ):
                 found.add(Painted.of(there, piece.colours))
-    for rule in puzzle.rules:
+    for rule in puzzle.rules.pieces:
         if rule.piece == piece.name:
             region = set(rule.region)
             if rule.kind is RuleKind.INSIDE:
@@ -310,13 +310,13 @@ def solutions(puzzle: Puzzle) -> set[Solution]:
     def rest(number: int, covered: frozenset[Cell], chosen: tuple[frozenset[frozenset[Cell]], ...]) -> None:
         if number == len(puzzle.pieces):
             bare = len(optional - covered)
-            enough = puzzle.empty is None or puzzle.empty[0] <= bare <= puzzle.empty[1]
+            enough = puzzle.rules.empty is None or puzzle.rules.empty[0] <= bare <= puzzle.rules.empty[1]
             if needed <= covered and enough and not crosses(puzzle, chosen):
                 found.add(chosen)
             return
         piece = puzzle.pieces[number]
         # A fixed piece is always placed, even if it might otherwise be left out.
-        fixed = any(rule.kind is RuleKind.FIX and rule.piece == piece.name for rule in puzzle.rules)
+        fixed = any(rule.kind is RuleKind.FIX and rule.piece == piece.name for rule in puzzle.rules.pieces)
         for taken, now in subsets(order[number], covered, piece.high):
             if len(taken) >= max(piece.low, int(fixed)):
                 rest(number + 1, now, (*chosen, frozenset(taken)))
@@ -391,7 +391,7 @@ def moves(puzzle: Puzzle) -> list[dict[Cell, Cell]]:
 def symmetries(puzzle: Puzzle) -> list[tuple[dict[Cell, Cell], list[int]]]:
     """Every symmetry: how it moves the cells, and how it permutes the pieces (equal pieces in their order)."""
     sets = [frozenset(placements(puzzle, number)) for number in range(len(puzzle.pieces))]
-    fixed = {rule.piece for rule in puzzle.rules if rule.kind is RuleKind.FIX}
+    fixed = {rule.piece for rule in puzzle.rules.pieces if rule.kind is RuleKind.FIX}
     bounds = [(max(piece.low, int(piece.name in fixed)), piece.high) for piece in puzzle.pieces]
     found = []
     for move in moves(puzzle):

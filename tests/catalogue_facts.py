@@ -49,7 +49,7 @@ def made_tags(entry: Entry, what: object) -> list[str]:
     else:
         assert puzzle.lattice is not None
         found = [DIMENSIONS[puzzle.lattice.dimension]]
-        if puzzle.colours or any(location.colour for location in puzzle.locations):
+        if puzzle.colours.names or any(location.colour for location in puzzle.locations):
             found.append("colour")
     if entry.raw is None and entry.distinct is None:
         found.append("open")

@@ -11,6 +11,8 @@ from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.regions import grid
 from puzzlec.geometry.wrapping import Wrap, WrapError, Wrapping
 from puzzlec.ir import Location, Piece, Puzzle, Rule, RuleKind
+from puzzlec.ir.puzzle import PuzzleColours
+from puzzlec.ir.rules import PuzzleRules
 from puzzlec.lower import place
 
 SIZES = {"line": (6,), "square": (4, 3), "cubic": (2, 2, 2)}
@@ -114,7 +116,7 @@ def puzzles(
         rules.append(Rule(draw(st.sampled_from([RuleKind.INSIDE, RuleKind.OFF])), "p0", tuple(sorted(region))))
     if pieces[0].high == 1 and draw(st.integers(0, 5)) == 0:
         # A placement that is allowed, fixed or forbidden.
-        loose = Puzzle("loose", lattice, locations, tuple(pieces[:1]), colours, allowed, wraps=wraps)
+        loose = Puzzle("loose", lattice, locations, tuple(pieces[:1]), PuzzleColours(colours, allowed), wraps=wraps)
         lying = [[cells[location] for location in placement] for placement in place(loose).pieces[0].placements]
         if lying:
             kind = draw(st.sampled_from([RuleKind.FIX, RuleKind.FORBID]))
@@ -127,4 +129,5 @@ def puzzles(
         points = [turned(mirror, lattice.point(cell)) for cell in pieces[0].cells]
         image = tuple(cell for point in points if (cell := lattice.cell(point)) is not None)
         pieces.append(replace(pieces[0], name="mirrored", cells=image))
-    return Puzzle("random", lattice, locations, tuple(pieces), colours, allowed, empty, tuple(rules), wraps=wraps)
+    ruled = PuzzleRules(tuple(rules), empty=empty)
+    return Puzzle("random", lattice, locations, tuple(pieces), PuzzleColours(colours, allowed), ruled, wraps)

@@ -35,9 +35,9 @@ def test_all_statements_of_a_builder_are_in_the_puzzle() -> None:
     builder.sum(BOX, 0, 9).colours("different", BOX[:2]).cost(3, "A", "on", [(0, 0)]).match("r", "b")
     builder.empty(0, 1).wall([(9, 9)]).immovable("B").together({"A": 2})
     puzzle = builder.puzzle()
-    assert [rule.kind.value for rule in puzzle.rules] == ["place inside", "forbid"]
-    assert [rule.words for rule in puzzle.region_rules] == ["sum <= 9", "all different"]
-    assert (puzzle.costs[0].value, puzzle.empty, puzzle.movement.walls) == (3, (0, 1), ((9, 9),))
+    assert [rule.kind.value for rule in puzzle.rules.pieces] == ["place inside", "forbid"]
+    assert [rule.words for rule in puzzle.rules.regions] == ["sum <= 9", "all different"]
+    assert (puzzle.costs[0].value, puzzle.rules.empty, puzzle.movement.walls) == (3, (0, 1), ((9, 9),))
     assert (puzzle.movement.immovable, puzzle.movement.together) == (("B",), ((("A", 2),),))
     assert puzzlec.parse(puzzlec.convert(puzzle, "json"), format="json") == puzzle
 
@@ -62,7 +62,7 @@ def test_rules_about_how_pieces_meet_are_those_of_the_text() -> None:
             builder.piece(piece.name, piece.cells)
         add(builder)
         built, text = builder.puzzle(), puzzlec.parse(head + words)
-        assert [rule.words for rule in built.meetings] == [rule.words for rule in text.meetings]
+        assert [rule.words for rule in built.rules.meetings] == [rule.words for rule in text.rules.meetings]
         assert puzzlec.count(built) == puzzlec.count(text)
     with pytest.raises(puzzlec.PuzzleError, match="unknown piece"):
         builder.apart("Q").puzzle()
@@ -71,8 +71,8 @@ def test_rules_about_how_pieces_meet_are_those_of_the_text() -> None:
 def test_sides_of_tiles_and_their_frame_are_in_the_puzzle() -> None:
     builder = puzzlec.Builder("Tiles").locations([(0, 0), (1, 0)]).frame(["g"]).mates("r", "b")
     puzzle = builder.piece("A", [(0, 0)], sides=iter("ggrg")).piece("B", [(0, 0)], sides="gbgg").puzzle()
-    assert puzzle.frame == ("g",)
-    assert set(puzzle.mates) == {("r", "b"), ("b", "r")}
+    assert puzzle.colours.frame == ("g",)
+    assert set(puzzle.colours.mates) == {("r", "b"), ("b", "r")}
     assert [piece.sides for piece in puzzle.pieces] == [tuple("ggrg"), tuple("gbgg")]
     assert puzzlec.count(puzzle) == 1, "r and b meet, and g is around them"
 

@@ -24,7 +24,6 @@ LARGE = {
         18,
         "a public record with the members of a file of a lattice, and one more",
     ),
-    "puzzlec/ir/puzzle.py Puzzle": (26, "a public record with a field for each kind of statement"),
     "puzzlec/show/svg/choices.py Choices": (16, "the table of the settings of pictures, with a field for each"),
     "puzzlec/jobs/status.py Status": (17, "a public record of plain numbers, as in JSON"),
 }

@@ -86,7 +86,7 @@ def test_old_xml_has_the_signs_of_windows() -> None:
 def test_a_colour_that_only_a_piece_has_is_written_and_read_again() -> None:
     puzzle = parse("2 1 1 0 0 1 1 1 4 0 0 2", format="compact")
     assert isinstance(puzzle, Puzzle)
-    assert puzzle.colours == ("1", "2")
+    assert puzzle.colours.names == ("1", "2")
     again = parse(convert(puzzle, "compact"), format="compact")
     assert isinstance(again, Puzzle)
     assert (again.locations[0].colour, again.pieces[0].colours) == (puzzle.locations[0].colour, ("2",))

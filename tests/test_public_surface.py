@@ -36,6 +36,7 @@ KNOWN = {
         "Copies",
         "SceneBody",
         "Freedom",
+        "Geometry",
     ),
     *(
         "Arrays",

@@ -56,7 +56,7 @@ def derived(puzzle: Puzzle, cover: ExactCover, items: PuzzleItems) -> Derived:
     bounds: dict[int, tuple[int, int]] = {}
     total = 0
     for index, piece in enumerate(puzzle.pieces):
-        rules = [rule for rule in puzzle.rules if rule.piece == piece.name]
+        rules = [rule for rule in puzzle.rules.pieces if rule.piece == piece.name]
         placements = {
             placement for placement in _placements(puzzle, piece, number) if _is_kept(rules, placement, number)
         }
@@ -70,8 +70,8 @@ def derived(puzzle: Puzzle, cover: ExactCover, items: PuzzleItems) -> Derived:
         for locations, _ in placements:
             rows[frozenset({items.of_location[location] for location in locations} | {piece_item} - {-1})] += 1
     secondary = set()
-    counted = puzzle.empty is not None and (
-        puzzle.empty[0] > 0 or any(location.optional for location in puzzle.locations)
+    counted = puzzle.rules.empty is not None and (
+        puzzle.rules.empty[0] > 0 or any(location.optional for location in puzzle.locations)
     )
     empty = max((*items.of_piece, *items.of_location), default=-1) + 1
     for index, location in enumerate(puzzle.locations):
@@ -82,8 +82,8 @@ def derived(puzzle: Puzzle, cover: ExactCover, items: PuzzleItems) -> Derived:
         bounds[item] = 1, 1
         if location.optional:
             rows[frozenset((item, empty))] += 1
-    if counted and puzzle.empty is not None:
-        bounds[empty] = puzzle.empty
+    if counted and puzzle.rules.empty is not None:
+        bounds[empty] = puzzle.rules.empty
     return Derived(total, fault=_difference(cover, bounds, secondary, rows))
 
 
@@ -115,11 +115,11 @@ def _unknown(puzzle: Puzzle) -> str:
     lattice = puzzle.lattice
     if lattice is not None and lattice.of_balls and any(len(piece.turns) > 1 for piece in puzzle.pieces):
         return "its balls move as rigid bodies"
-    if lattice is not None and lattice.crossings and not puzzle.crossing:
+    if lattice is not None and lattice.crossings and not puzzle.rules.crossing:
         return "its pieces may not cross"
-    if any(rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1 for rule in puzzle.rules):
+    if any(rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1 for rule in puzzle.rules.pieces):
         return "one of several copies is fixed"
-    if puzzle.region_rules or puzzle.meetings:
+    if puzzle.rules.regions or puzzle.rules.meetings:
         return "its rules on regions need further options"
     if any(cost.payer.is_meeting for cost in puzzle.costs):
         return "its costs of crossroads and faults need further options"
@@ -150,9 +150,10 @@ def _placements(puzzle: Puzzle, piece: Piece, number: dict[Address, int]) -> Ite
 
 def _agree(puzzle: Puzzle, piece: Piece, there: list[int]) -> bool:
     """Return whether the colours let each cell of a piece lie on its location."""
+    allowed = puzzle.colours.allowed
     for colour, index in zip(piece.colours, there, strict=True):
         under = puzzle.locations[index].colour
-        if colour is not None and under is not None and colour != under and (colour, under) not in puzzle.allowed:
+        if colour is not None and under is not None and colour != under and (colour, under) not in allowed:
             return False
     return True
 

@@ -11,6 +11,7 @@ from puzzlec.formats.plain import Unsupported, refuse_beyond, supported_lattice,
 from puzzlec.formats.record import Format, WriterChoices
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.ir.puzzle import PuzzleColours
 from puzzlec.language import Given
 from puzzlec.language.parsing import NumberSequence
 from puzzlec.lower import orientations
@@ -98,7 +99,7 @@ def read_compact(source: Source, report: Report, given: Given) -> Puzzle:  # noq
         lattice,
         tuple(Location(cell, colour, span=where) for cell, colour in places.items()),
         tuple(pieces),
-        tuple(dict.fromkeys(colour for colour in colours if colour is not None)),
+        PuzzleColours(tuple(dict.fromkeys(colour for colour in colours if colour is not None))),
         span=where,
     )
 
@@ -164,7 +165,7 @@ def write_compact(puzzle: Puzzle) -> str:
     refuse_beyond(puzzle, report, plain=False)
     everywhere = [location.colour for location in puzzle.locations]
     everywhere += [colour for piece in puzzle.pieces for colour in piece.colours]
-    if puzzle.colours and (None in everywhere or puzzle.allowed) and any(everywhere):
+    if puzzle.colours.names and (None in everywhere or puzzle.colours.allowed) and any(everywhere):
         note = "this puzzle has plain cells, or colours that match other colours"
         message = f"{report.words} needs a colour on every cell, or on none"
         report.add("PZ501", message, puzzle.span, note=note, file=puzzle.title)
@@ -208,9 +209,9 @@ def _number_of_turns(piece: Piece, lattice: Lattice) -> int | None:
 
 def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
     """Return a number for each colour: its name if all names are numbers, else its position."""
-    if all(colour.isdecimal() and colour.isascii() for colour in puzzle.colours):
-        return {colour: int(colour) for colour in puzzle.colours}
-    return {colour: place for place, colour in enumerate(puzzle.colours)}
+    if all(colour.isdecimal() and colour.isascii() for colour in puzzle.colours.names):
+        return {colour: int(colour) for colour in puzzle.colours.names}
+    return {colour: place for place, colour in enumerate(puzzle.colours.names)}
 
 
 FORMAT = Format(

@@ -104,12 +104,12 @@ def refuse_beyond(puzzle: Puzzle, report: Unsupported, plain: bool = True) -> No
             report.part(f"the copies of piece `{piece.name}`", piece.span, help=_COPIES)
     if any(location.optional for location in puzzle.locations):
         report.whole("optional locations")
-    for rule in puzzle.rules:
+    for rule in puzzle.rules.pieces:
         report.part(f"rules such as `{rule.kind.value}`", rule.span)
     coloured = any(any(piece.colours) for piece in puzzle.pieces)
     if plain and (coloured or any(location.colour for location in puzzle.locations)):
         report.whole("colours")
-    if plain and puzzle.crossing and puzzle.lattice is not None and puzzle.lattice.crossings:
+    if plain and puzzle.rules.crossing and puzzle.lattice is not None and puzzle.lattice.crossings:
         report.whole("crossing pieces")
 
 

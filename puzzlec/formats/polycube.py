@@ -21,7 +21,7 @@ from puzzlec.formats.record import Format, Sign, WriterChoices, first_words
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import ANY, Location, Piece, Puzzle
-from puzzlec.ir.puzzle import cells_of, copies_text
+from puzzlec.ir.puzzle import PuzzleColours, cells_of, copies_text
 from puzzlec.language import Given
 from puzzlec.lower.labels import words as label_words
 
@@ -244,7 +244,7 @@ class _PolycubeReader:
             lattice,
             tuple(Location(cell, colour(cell), layered and cell[2] > 0, self.where) for cell in box),
             tuple(pieces),
-            tuple(LAYERS[: len(self.layers)]) if layered else (),
+            PuzzleColours(tuple(LAYERS[: len(self.layers)]) if layered else ()),
             span=self.where,
         )
 
@@ -337,11 +337,11 @@ def _refuse(puzzle: Puzzle, report: Unsupported) -> None:
     """Report everything that the format does not support."""
     if puzzle.wraps:
         report.whole("wrap-around boards")
-    if puzzle.colours or any(location.colour for location in puzzle.locations):
+    if puzzle.colours.names or any(location.colour for location in puzzle.locations):
         report.whole("colours")
     if any(location.optional for location in puzzle.locations):
         report.whole("optional locations")
-    for rule in puzzle.rules:
+    for rule in puzzle.rules.pieces:
         report.part(f"rules such as `{rule.kind.value}`", rule.span)
     for piece in puzzle.pieces:
         refuse_listed(piece, report)

@@ -22,6 +22,8 @@ from puzzlec.formats.record import Format, Sign, WriterChoices, plain_stem
 from puzzlec.geometry import Freedom, find_lattice
 from puzzlec.ir import ANY, Condition, Fitting, Location, Piece, Puzzle, RegionRule, Rule, RuleKind
 from puzzlec.ir.location import Address
+from puzzlec.ir.puzzle import PuzzleColours
+from puzzlec.ir.rules import PuzzleRules
 from puzzlec.language import Given
 
 #: The least and the greatest number of rows.
@@ -481,15 +483,22 @@ def read_sudoku(source: Source, report: Report, given: Given) -> Puzzle:
         lattice,
         tuple([Location((x, y)) for x in range(size) for y in range(size)]),
         tuple([Piece(sign, ((0, 0),), (sign,), turns, None, 0, ANY, span=grid.span) for sign in signs]),
-        signs,
-        rules=tuple(
-            [given_value(x, y, value) for y, row in enumerate(rows) for x, value in enumerate(row) if value is not None]
-        ),
-        region_rules=tuple(
-            [
-                RegionRule(Condition.DIFFERENT, region, name=name, span=grid.span)
-                for name, region in _parts(size, box).items()
-            ]
+        PuzzleColours(signs),
+        PuzzleRules(
+            tuple(
+                [
+                    given_value(x, y, value)
+                    for y, row in enumerate(rows)
+                    for x, value in enumerate(row)
+                    if value is not None
+                ]
+            ),
+            tuple(
+                [
+                    RegionRule(Condition.DIFFERENT, region, name=name, span=grid.span)
+                    for name, region in _parts(size, box).items()
+                ]
+            ),
         ),
         span=grid.span,
     )
@@ -606,7 +615,7 @@ def _cells_of(fitting: Fitting) -> tuple[dict[tuple[int, int], int], tuple[int, 
         report.whole("puzzles other than sudokus")
         raise report.error()
     values: dict[tuple[int, int], int] = dict.fromkeys(every, 0)
-    given = {rule.region[0] for rule in puzzle.rules if rule.kind is RuleKind.FIX}
+    given = {rule.region[0] for rule in puzzle.rules.pieces if rule.kind is RuleKind.FIX}
     for number, piece in enumerate(fitting.pieces):
         for (location,) in piece.placements:
             if at[location] in given:

@@ -19,6 +19,7 @@ from puzzlec.formats.record import Format, Sign, first_words
 from puzzlec.geometry import Freedom, find_lattice
 from puzzlec.geometry.regions import MAX_REGION_CELLS, box
 from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.ir.puzzle import PuzzleColours
 from puzzlec.language import Board, Given
 
 SIDES = ("top", "right", "bottom", "left")
@@ -90,9 +91,7 @@ def read_tiles(source: Source, report: Report, given: Given) -> Puzzle:
         lattice,
         board,
         tuple(pieces.values()),
-        colours,
-        frame=("0",) if "0" in colours else None,
-        mates=mates,
+        PuzzleColours(colours, mates=mates, frame=("0",) if "0" in colours else None),
     )
 
 

@@ -44,8 +44,8 @@ def _at(what: Written, stage: str, format: str) -> Puzzle | Fitting | Labelled:
         what = raised_cover(what)
     if isinstance(what, Encoding):
         what = what.fitting
-    meetings = what.meetings if isinstance(what, Puzzle) else ()
-    rules = (*what.region_rules, *meetings)
+    meetings = what.rules.meetings if isinstance(what, Puzzle) else ()
+    rules = (*(what.rules.regions if isinstance(what, Puzzle) else what.region_rules), *meetings)
     if rules and format != "puzzle" and "rules on regions" not in WRITERS[format].traits:
         raise fail(
             "PZ501",

@@ -15,7 +15,7 @@ from puzzlec.geometry.board import Geometry
 from puzzlec.geometry.wrapping import Wrap, Wrapping
 from puzzlec.ir.location import ANY, Address, Location, NamedRegion
 from puzzlec.ir.paints import paint_of
-from puzzlec.ir.rules import Cost, Meeting, MeetingKind, MovementRules, Payer, RegionRule, Rule
+from puzzlec.ir.rules import Cost, MovementRules, Payer, PuzzleRules
 from puzzlec.shown import mimebundle
 
 #: A colour that is a number.
@@ -129,20 +129,33 @@ def number_of(colour: str | None) -> int | None:
     return int(colour) if colour is not None and _NUMBER.fullmatch(colour) else None
 
 
+@dataclass(frozen=True)
+class PuzzleColours:
+    """The colours of a puzzle, and which of them may meet.
+
+    ``allowed`` has pairs (colour of a cell, colour of a location) that match besides equal ones. Where sides of two
+    tiles meet, their colours must be equal, or a pair of ``mates`` (which has both orders). Sides at the border show
+    one of the ``frame`` colours (None: any).
+    """
+
+    names: tuple[str, ...] = ()
+    allowed: frozenset[tuple[str, str]] = frozenset()
+    mates: tuple[tuple[str, str], ...] = ()
+    frame: tuple[str, ...] | None = None
+
+    @property
+    def mate(self) -> dict[str, str]:
+        """For each colour of a side, the colour that it must meet if that is a different one."""
+        return dict(self.mates)
+
+
 @dataclass(frozen=True, repr=False)
 class Puzzle:
     r"""A puzzle as described by a user.
 
-    ``allowed`` has pairs (colour of a cell, colour of a location) that match besides equal ones. ``empty`` bounds the
-    number of optional locations that stay empty (None: any number). Where sides of two tiles meet, their colours must
-    be equal, or a pair of ``mates`` (which has both orders). Sides at the border show one of the ``frame``
-    colours (None: any). At a crossing of the lattice, two pieces may take two of its ways only if ``crossing`` is true.
-    ``wraps`` join opposite sides of the board. Each of the ``region_rules`` applies to the colours on its region.
-    ``regions`` have the names of regions, which rules, costs and conditions may use.
-    The cost of a solution is the sum of its ``costs``. The numbers that the author promises are ``expected``; they are
-    not compared.
-
-    The rules of ``movement`` hold when the puzzle is taken apart.
+    Every solution obeys the ``rules``, and its cost is the sum of the ``costs``. Rules, costs and conditions may use
+    the names of ``regions``. The rules of ``movement`` hold when the puzzle is taken apart. ``wraps`` join opposite
+    sides of the board. The numbers that the author promises are ``expected``; they are not compared.
 
     >>> import puzzlec
     >>> puzzle = puzzlec.parse("locations box 2x3\npiece D x3 { xx }")
@@ -154,20 +167,13 @@ class Puzzle:
     lattice: Lattice | None
     locations: tuple[Location, ...]
     pieces: tuple[Piece, ...]
-    colours: tuple[str, ...] = ()
-    allowed: frozenset[tuple[str, str]] = frozenset()
-    empty: tuple[int, int] | None = None
-    rules: tuple[Rule, ...] = ()
-    frame: tuple[str, ...] | None = None
-    mates: tuple[tuple[str, str], ...] = ()
-    crossing: bool = False
+    colours: PuzzleColours = field(default_factory=PuzzleColours)
+    rules: PuzzleRules = field(default_factory=PuzzleRules)
     wraps: tuple[Wrap, ...] = ()
-    region_rules: tuple[RegionRule[Address], ...] = ()
     movement: MovementRules = field(default_factory=MovementRules)
     costs: tuple[Cost[Address], ...] = ()
     expected: tuple[Expectation, ...] = field(default=(), compare=False)
     regions: tuple[NamedRegion, ...] = ()
-    meetings: tuple[Meeting, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
 
     _repr_mimebundle_ = mimebundle
@@ -188,9 +194,7 @@ class Puzzle:
         return replace(
             self,
             pieces=(piece,),
-            rules=(),
-            region_rules=(),
-            meetings=(),
+            rules=replace(self.rules, pieces=(), regions=(), meetings=()),
             movement=self.movement.of(()),
             costs=(),
             expected=(),
@@ -203,19 +207,10 @@ class Puzzle:
         return replace(
             self,
             pieces=pieces,
-            rules=tuple([rule for rule in self.rules if rule.piece in names]),
-            region_rules=tuple([rule for rule in self.region_rules if rule.piece in {"", *names}]),
+            rules=self.rules.of(names),
             movement=self.movement.of(names),
             costs=tuple([cost for cost in self.costs if cost.payer is not Payer.PIECE or cost.name in {"", *names}]),
             expected=(),
-            meetings=tuple(
-                [
-                    replace(meeting, pieces=tuple([name for name in meeting.pieces if name in names]))
-                    for meeting in self.meetings
-                    if meeting.kind is not MeetingKind.TOUCHING or names.issuperset(meeting.pieces)
-                    if not meeting.pieces or not names.isdisjoint(meeting.pieces)
-                ]
-            ),
         )
 
     def verify(self) -> None:
@@ -223,11 +218,11 @@ class Puzzle:
         places = {location.at for location in self.locations}
         if len(places) != len(self.locations):
             raise ValueError("duplicate location")
-        if self.empty is not None and not 0 <= self.empty[0] <= self.empty[1] <= ANY:
+        if self.rules.empty is not None and not 0 <= self.rules.empty[0] <= self.rules.empty[1] <= ANY:
             raise ValueError("bounds of empty locations run backwards or do not fit into 32 bits")
         if self.wraps and self.lattice is None:
             raise ValueError("a board without a lattice cannot wrap around")
-        if any((mate, sign) not in self.mates for sign, mate in self.mates):
+        if any((mate, sign) not in self.colours.mates for sign, mate in self.colours.mates):
             raise ValueError("colour is not the mate of its mate")
         if self.movement.walls and (self.lattice is None or self.wraps):
             raise ValueError("walls need a board with geometry that does not wrap around")
@@ -236,7 +231,7 @@ class Puzzle:
         self._verify_pieces()
         names = {piece.name for piece in self.pieces}
         self._verify_names(names)
-        for demand in self.region_rules:
+        for demand in self.rules.regions:
             region = set(demand.region)
             if not region or len(region) != len(demand.region) or not region <= places:
                 raise ValueError("region of a rule is empty or has a duplicate location")
@@ -272,12 +267,12 @@ class Puzzle:
         for name in self.movement.immovable:
             if name not in names:
                 raise ValueError(f"unknown immovable piece {name}")
-        for meeting in self.meetings:
+        for meeting in self.rules.meetings:
             if meeting.wrong():
                 raise ValueError(meeting.wrong())
             if not names.issuperset(meeting.pieces) or not meeting.pieces == tuple(dict.fromkeys(meeting.pieces)):
                 raise ValueError("unknown or duplicate piece in a rule about how pieces meet")
-        for rule in self.rules:
+        for rule in self.rules.pieces:
             if rule.piece not in names:
                 raise ValueError(f"unknown piece {rule.piece} in a rule")
         for cost in self.costs:
@@ -319,11 +314,6 @@ class Puzzle:
         return tuple(map(self.lattice.point, self.movement.walls)) if self.lattice is not None else ()
 
     @property
-    def mate(self) -> dict[str, str]:
-        """For each colour of a side, the colour that it must meet if that is a different one."""
-        return dict(self.mates)
-
-    @property
     def region_cells(self) -> dict[str, tuple[Cell | str, ...]]:
         """Cells of the regions by name."""
         return {region.name: region.cells for region in self.regions}
@@ -359,7 +349,7 @@ class Puzzle:
             yield f"  piece {piece.name}{copies}: {what}"
         for region in self.regions:
             yield f"  region {region.name}: {counted(len(region.cells), 'cell' if self.lattice else 'location')}"
-        for rule in self.rules:
+        for rule in self.rules.pieces:
             yield f"  {rule.kind.value} {rule.piece} {counted(len(rule.region), 'location')}"
         if self.movement.walls:
             yield f"  wall {counted(len(self.movement.walls), 'cell')}"
@@ -367,9 +357,9 @@ class Puzzle:
             yield f"  immovable {' '.join(self.movement.immovable)}"
         if self.movement.turns_allowed:
             yield "  turns"
-        for demand in self.region_rules:
+        for demand in self.rules.regions:
             yield f"  rule {demand.words} on {counted(len(demand.region), 'location')}"
-        for meeting in self.meetings:
+        for meeting in self.rules.meetings:
             yield f"  {meeting.words}"
         if self.costs:
             yield f"  {counted(len(self.costs), 'cost')}"

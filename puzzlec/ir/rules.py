@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Set
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Generic
@@ -316,3 +316,34 @@ class MovementRules:
             (number, copies) for number, group in enumerate(self.together) for member, copies in group if member == name
         ]
         return name in self.immovable, tuple(groups)
+
+
+@dataclass(frozen=True)
+class PuzzleRules:
+    """What every solution must obey: rules on the placements of ``pieces``, on ``regions``, and on how pieces meet.
+
+    ``empty`` bounds the number of optional locations that stay empty (None: any number). At a crossing of the lattice,
+    two pieces may take two of its ways only if ``crossing`` is true.
+    """
+
+    pieces: tuple[Rule, ...] = ()
+    regions: tuple[RegionRule[Address], ...] = ()
+    meetings: tuple[Meeting, ...] = ()
+    empty: tuple[int, int] | None = None
+    crossing: bool = False
+
+    def of(self, names: Set[str]) -> PuzzleRules:
+        """Return the rules for a board with only these pieces."""
+        return replace(
+            self,
+            pieces=tuple([rule for rule in self.pieces if rule.piece in names]),
+            regions=tuple([rule for rule in self.regions if not rule.piece or rule.piece in names]),
+            meetings=tuple(
+                [
+                    replace(meeting, pieces=tuple([name for name in meeting.pieces if name in names]))
+                    for meeting in self.meetings
+                    if meeting.kind is not MeetingKind.TOUCHING or names >= {*meeting.pieces}
+                    if not meeting.pieces or not names.isdisjoint(meeting.pieces)
+                ]
+            ),
+        )

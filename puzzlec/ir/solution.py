@@ -11,7 +11,7 @@ from puzzlec.diagnostics.suggest import counted
 from puzzlec.geometry import Cell, Point
 from puzzlec.geometry.drawing import drawn_rule
 from puzzlec.ir.fitting import Fitting
-from puzzlec.ir.puzzle import Piece, shortened, titled
+from puzzlec.ir.puzzle import Piece, cells_of, shortened, titled
 from puzzlec.ir.rules import RuleKind
 from puzzlec.shown import mimebundle
 
@@ -73,7 +73,7 @@ class Placement:
 def fixed_placements(fitting: Fitting) -> tuple[Placement, ...]:
     """Return the placements that the `fix` statements of a puzzle put on its board."""
     puzzle = fitting.puzzle
-    rules = [rule for rule in puzzle.rules if rule.kind is RuleKind.FIX] if puzzle is not None else []
+    rules = [rule for rule in puzzle.rules.pieces if rule.kind is RuleKind.FIX] if puzzle is not None else []
     if puzzle is None or not rules:
         return ()
     number = {location.at: index for index, location in enumerate(puzzle.locations)}
@@ -141,7 +141,7 @@ class Solution:
         if puzzle is None or puzzle.lattice is None or puzzle.lattice.name not in ("square", "cubic"):
             name = "none" if puzzle is None or puzzle.lattice is None else puzzle.lattice.name
             raise ValueError(f"a grid needs the lattice square or cubic, not {name}: use `placement.cells`")
-        cells = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
+        cells = cells_of(puzzle)
         names = dict(zip(cells, self.names_on, strict=True))
         ranges = [range(min(axis), max(axis) + 1) for axis in zip(*cells, strict=True)]
 

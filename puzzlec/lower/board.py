@@ -133,14 +133,13 @@ class Board:
         """The locations as arrays."""
         from puzzlec.lower.placing_numpy import LocationGrid, pairs_that_suit
 
-        number = self.colour_numbers
+        number, pairs = self.colour_numbers, self.puzzle.colours.allowed
+        allowed = [(number[a], number[b]) for a, b in pairs if a in number and b in number]
         return LocationGrid(
             list(self.keys.number),
             self.kinds,
             [number[colour] for colour in self.colours],
-            pairs_that_suit(
-                len(number), [(number[a], number[b]) for a, b in self.puzzle.allowed if a in number and b in number]
-            ),
+            pairs_that_suit(len(number), allowed),
         )
 
     def many_placements(self, piece: Piece) -> tuple[Placements, tuple[Colours, ...]]:
@@ -247,7 +246,7 @@ class Board:
 
     def crossings(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """Return the points where pieces could cross, each with the pairs of locations on its ways."""
-        if self.puzzle.lattice is None or self.puzzle.crossing or not self.puzzle.lattice.crossings:
+        if self.puzzle.lattice is None or self.puzzle.rules.crossing or not self.puzzle.lattice.crossings:
             return ()
         at = self.puzzle.geometry.location_at
         ways_at: dict[frozenset[tuple[int, int]], tuple[tuple[int, int], ...]] = {}
@@ -279,7 +278,7 @@ class Board:
         On the border, sides must show a border colour. The order is that of the orientations, then that of the
         locations.
         """
-        frame = self.puzzle.frame
+        frame = self.puzzle.colours.frame
         for kind, sides in tile_orientations(piece, self.lattice):
             for location, kind_here in enumerate(self.kinds):
                 if kind_here == kind and all(
@@ -290,7 +289,7 @@ class Board:
 
     def suits(self, locations: list[int], colours: Colours) -> bool:
         """Return whether each coloured cell lies on a plain location, one of its colour, or an allowed one."""
-        allowed = self.puzzle.allowed
+        allowed = self.puzzle.colours.allowed
         for location, colour in zip(locations, colours, strict=True):
             there = self.colours[location]
             if colour is not None and there is not None and colour != there and (colour, there) not in allowed:

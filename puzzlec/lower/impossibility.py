@@ -141,7 +141,7 @@ def _colours(fitting: Fitting, puzzle: Puzzle, report: Report) -> None:
     there = Counter(location.colour for location in puzzle.locations)
     needed = Counter(location.colour for location in puzzle.locations if not location.optional)
     for colour in sorted({cell for cell in (*cells, *there) if cell is not None}):
-        homes = [home for home in there if home is None or home == colour or (colour, home) in puzzle.allowed]
+        homes = [home for home in there if home is None or home == colour or (colour, home) in puzzle.colours.allowed]
         room = sum(there[home] for home in homes)
         if cells[colour] > room:
             only = homes in ([], [colour])
@@ -153,7 +153,8 @@ def _colours(fitting: Fitting, puzzle: Puzzle, report: Report) -> None:
                 note=f"cells of colour `{colour}` without a location: {cells[colour] - room}",
                 file=_file(fitting),
             )
-        guests = [guest for guest in cells if guest is None or guest == colour or (guest, colour) in puzzle.allowed]
+        allowed = puzzle.colours.allowed
+        guests = [guest for guest in cells if guest is None or guest == colour or (guest, colour) in allowed]
         brought = sum(cells[guest] for guest in guests)
         if needed[colour] > brought:
             only = guests in ([], [colour])
@@ -170,8 +171,8 @@ def _colours(fitting: Fitting, puzzle: Puzzle, report: Report) -> None:
 def _fit_nowhere(fitting: Fitting, report: Report) -> None:
     """Report pieces without placements; those of one statement are one error."""
     puzzle = fitting.puzzle
-    rules = {rule.piece for rule in puzzle.rules} if puzzle else set()
-    if puzzle is not None and (puzzle.region_rules or puzzle.meetings):
+    rules = {rule.piece for rule in puzzle.rules.pieces} if puzzle else set()
+    if puzzle is not None and (puzzle.rules.regions or puzzle.rules.meetings):
         rules.update(piece.name for piece in puzzle.pieces)
     lost: dict[tuple[Span | None, bool], list[int]] = {}
     for number, piece in enumerate(fitting.pieces):
@@ -205,7 +206,7 @@ def needed_rules(puzzle: Puzzle, fails: Callable[[Puzzle], bool]) -> list[AnyRul
     too long.
     """
     groups: dict[object, list[AnyRule]] = {}
-    rules: list[AnyRule] = [*puzzle.rules, *puzzle.region_rules, *puzzle.meetings]
+    rules: list[AnyRule] = [*puzzle.rules.pieces, *puzzle.rules.regions, *puzzle.rules.meetings]
     for rule in rules:
         groups.setdefault(rule.span or rule, []).append(rule)
 
@@ -215,7 +216,8 @@ def needed_rules(puzzle: Puzzle, fails: Callable[[Puzzle], bool]) -> list[AnyRul
         region_rules = tuple([rule for rule in kept if isinstance(rule, RegionRule)])
         meetings = tuple([rule for rule in kept if isinstance(rule, Meeting)])
         with suppress(PuzzleError):
-            return fails(replace(puzzle, rules=placing, region_rules=region_rules, meetings=meetings))
+            rules = replace(puzzle.rules, pieces=placing, regions=region_rules, meetings=meetings)
+            return fails(replace(puzzle, rules=rules))
         return False
 
     needed = [*groups]

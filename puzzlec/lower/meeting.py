@@ -37,7 +37,7 @@ _MAX_ROUNDING = 0.01
 
 def region_rules(puzzle: Puzzle, report: Report) -> Iterator[RegionRule[int]]:
     """Yield the rules on regions that follow from rules about how pieces meet; report those without a meaning."""
-    for meeting in puzzle.meetings:
+    for meeting in puzzle.rules.meetings:
         yield from _supported(puzzle, meeting, "no", report)
 
 

@@ -218,8 +218,7 @@ class _ParityWords:
         ``marked`` names the marked cells, if no rule is known for them.
         """
         colouring = self.colouring
-        if self.shades is not None:
-            assert colouring is not None
+        if self.shades is not None and colouring is not None:
             return colouring.rule if colouring.is_shaded else None
         if not self.marks:
             return say("weigh each {cell} as drawn", cell=self.what)

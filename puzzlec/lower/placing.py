@@ -44,7 +44,7 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
     number = {location.at: index for index, location in enumerate(puzzle.locations)}
     neighbours = board.neighbours() if any(piece.sides for piece in puzzle.pieces) else ()
     rules: dict[str, list[Rule]] = {}
-    for rule in puzzle.rules:
+    for rule in puzzle.rules.pieces:
         rules.setdefault(rule.piece, []).append(rule)
     pieces = []
     for piece in puzzle.pieces:
@@ -60,7 +60,7 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
     optional = frozenset(index for index, location in enumerate(puzzle.locations) if location.optional)
     fixed = [
         (tuple(sorted([number[at] for at in rule.region if at in number])), rule)
-        for rule in puzzle.rules
+        for rule in puzzle.rules.pieces
         if rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1
     ]
     if fixed:
@@ -70,9 +70,9 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
         locations=len(puzzle.locations),
         pieces=tuple(pieces),
         optional=optional,
-        empty=puzzle.empty,
+        empty=puzzle.rules.empty,
         neighbours=neighbours,
-        mates=puzzle.mates,
+        mates=puzzle.colours.mates,
         crossings=board.crossings(),
         names=tuple(address_name(location.at) for location in puzzle.locations),
         title=puzzle.title,
@@ -83,11 +83,11 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
 
         fitting = replace(fitting, costs=tuple(placed_costs(puzzle, number, report)))
         report.stop_on_errors()
-    if puzzle.region_rules or puzzle.meetings:
+    if puzzle.rules.regions or puzzle.rules.meetings:
         from puzzlec.lower import meeting
         from puzzlec.lower.region_rules import joined, obeying
 
-        ruled = [rule.on(sorted(number[at] for at in rule.region)) for rule in puzzle.region_rules]
+        ruled = [rule.on(sorted(number[at] for at in rule.region)) for rule in puzzle.rules.regions]
         region_rules = joined([*ruled, *meeting.region_rules(puzzle, report)])
         report.stop_on_errors()
         fitting = obeying(replace(fitting, region_rules=region_rules), report)
@@ -109,7 +109,7 @@ def _anywhere(
         placements, colours = _placed(board, piece)
     else:
         placements = Placements(dict.fromkeys(tuple(sorted(number[at] for at in cover)) for cover in piece.covers))
-    if board.puzzle.region_rules and not colours and any(piece.colours):
+    if board.puzzle.rules.regions and not colours and any(piece.colours):
         colours = _shown(board.puzzle, piece, placements)
     return FittingPiece(placements, 0, 0, sides, colours=colours)
 
@@ -117,7 +117,7 @@ def _anywhere(
 def _placed(board: Board, piece: Piece) -> tuple[Placements, tuple[Colours, ...]]:
     """Return the placements of a piece without rules; those of the last small board are kept for the next puzzle."""
     puzzle = board.puzzle
-    here = (puzzle.lattice, puzzle.locations, puzzle.allowed, puzzle.wraps)
+    here = (puzzle.lattice, puzzle.locations, puzzle.colours.allowed, puzzle.wraps)
     kept = next((kept for last, kept in tuple(_LAST_BOARD) if last == here), None)
     if kept is None:
         _LAST_BOARD[:] = [(here, kept := {})]

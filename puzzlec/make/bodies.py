@@ -35,7 +35,7 @@ def puzzle_of(subject: Subject) -> Puzzle:
 def colours_of(puzzle: Puzzle) -> dict[str, str]:
     """Return the colour of each name, for cells and for sides."""
     sides = (side for piece in puzzle.pieces for side in piece.sides)
-    return paints([*puzzle.colours, *sorted(set(sides) - set(puzzle.colours))])
+    return paints([*puzzle.colours.names, *sorted(set(sides) - set(puzzle.colours.names))])
 
 
 def assembled(subject: Subject) -> Scene:

@@ -289,7 +289,7 @@ def tray(puzzle: Puzzle, sizes: Sizes) -> ModelThing:
     Raises PuzzleError (PZ504) if no tray can hold the board.
     """
     lattice = puzzle.geometry.lattice
-    cells: list[Cell] = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
+    cells = puzzle.geometry.cells
     if not cells:
         raise _no_tray("a board without places in space", "its locations have names only")
     if puzzle.wraps:

@@ -39,7 +39,7 @@ def boxed(puzzle: Puzzle, sizes: Sizes, wall: float, colour: str, remarks: list[
     Raises PuzzleError (PZ506) if nothing is left of the walls.
     """
     lattice = puzzle.geometry.lattice
-    cells = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
+    cells = puzzle.geometry.cells
     shell = _shell(puzzle, lattice, cells, sizes, wall)
     if is_nothing(shell):
         raise fail("PZ506", f"walls of {wall:g} mm leave nothing of the box", help="choose another --wall")

@@ -24,7 +24,7 @@ def movable(fitting: Fitting) -> Puzzle:
     if puzzle.wraps:
         note = "on a board that wraps around, no piece can move away"
         raise fail("PZ701", "cannot take the puzzle apart: its board wraps around", puzzle.span, note=note)
-    if puzzle.crossing:
+    if puzzle.rules.crossing:
         note = "crossing pieces take the same place in space"
         raise fail("PZ701", "cannot take the puzzle apart: its pieces may cross", puzzle.span, note=note)
     return puzzle

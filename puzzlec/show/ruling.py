@@ -21,6 +21,7 @@ from puzzlec.geometry.layers import layer_of
 from puzzlec.geometry.outlines import outline
 from puzzlec.ir import ANY, Condition, Meeting, Puzzle, RegionRule
 from puzzlec.ir.location import Address, address_name
+from puzzlec.ir.puzzle import cells_of
 from puzzlec.ir.rules import MAX_WITHOUT_CROSSROADS
 from puzzlec.show.palette import mixed
 from puzzlec.show.words.languages import languages
@@ -100,8 +101,8 @@ def ruling(puzzle: Puzzle) -> Ruling:
 
     Numbers of rules about how pieces meet follow those of rules on regions.
     """
-    rules, first = _on_regions(puzzle), len(puzzle.region_rules)
-    notes = [_meeting_note(meeting, number) for number, meeting in enumerate(puzzle.meetings, first)]
+    rules, first = _on_regions(puzzle), len(puzzle.rules.regions)
+    notes = [_meeting_note(meeting, number) for number, meeting in enumerate(puzzle.rules.meetings, first)]
     return rules._replace(notes=(*rules.notes, *notes))
 
 
@@ -116,7 +117,7 @@ def _meeting_note(meeting: Meeting, number: int) -> Note:
 
 
 def _on_regions(puzzle: Puzzle) -> Ruling:
-    lattice, rules = puzzle.lattice, puzzle.region_rules
+    lattice, rules = puzzle.lattice, puzzle.rules.regions
     if not rules:
         return Ruling()
     if lattice is None or any(isinstance(location.at, str) for location in puzzle.locations):
@@ -138,7 +139,7 @@ def _on_regions(puzzle: Puzzle) -> Ruling:
 
 def _lines(puzzle: Puzzle, lattice: Lattice) -> dict[str, list[frozenset[Cell]]]:
     """Return the rows and columns of a board of squares or cubes, by their names, and the whole board."""
-    cells = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
+    cells = cells_of(puzzle)
     lines_of = {"board": [frozenset(cells)]}
     if lattice.name not in ("square", "cubic"):
         return lines_of
@@ -358,10 +359,10 @@ def as_data(puzzle: Puzzle) -> dict[str, object]:
     Lengths are those of the lattice: x to the right, y downwards, and the height above the table.
     """
     rules, lattice = ruling(puzzle), puzzle.lattice
-    if not puzzle.region_rules and not puzzle.meetings:
+    if not puzzle.rules.regions and not puzzle.rules.meetings:
         return {}
     regions = [
-        _region_data(puzzle.region_rules, lattice, region, region.top)
+        _region_data(puzzle.rules.regions, lattice, region, region.top)
         for region in rules.regions
         if lattice is not None and region.top is not None
     ]

@@ -219,7 +219,7 @@ def _board(puzzle: Puzzle) -> dict[Cell, Location]:
 
 
 def _regions(puzzle: Puzzle) -> tuple[Ruled, ...]:
-    if not puzzle.region_rules:
+    if not puzzle.rules.regions:
         return ()
     from puzzlec.show.ruling import ruling  # most puzzles have no rules: they start sooner
 

@@ -168,7 +168,7 @@ class Checker:
     def places(self) -> MeetingPlaces | None:
         """Where pieces can meet, if a rule or a cost needs it."""
         puzzle = self.fitting.puzzle
-        needed = puzzle and (puzzle.meetings or any(cost.payer.is_meeting for cost in puzzle.costs))
+        needed = puzzle and (puzzle.rules.meetings or any(cost.payer.is_meeting for cost in puzzle.costs))
         if not (puzzle and needed):
             return None
         from puzzlec.solving.meeting_places import MeetingPlaces  # few puzzles need it
@@ -218,7 +218,7 @@ class Checker:
     def _fixed(self, solution: Solution) -> None:
         """Check that one copy of each piece with several copies is in its fixed position."""
         puzzle = self.fitting.puzzle
-        for rule in puzzle.rules if puzzle else ():
+        for rule in puzzle.rules.pieces if puzzle else ():
             if puzzle and rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1:
                 lying = [
                     {puzzle.locations[location].at for location in placement.locations}
@@ -231,14 +231,14 @@ class Checker:
     def _ruled(self, solution: Solution) -> None:
         """Check the rules on regions, with the colours that the placements show. Placements are checked one by one."""
         puzzle = self.fitting.puzzle
-        if not self.fitting.region_rules and (puzzle is None or not (puzzle.region_rules or puzzle.meetings)):
+        if not self.fitting.region_rules and (puzzle is None or not (puzzle.rules.regions or puzzle.rules.meetings)):
             return
         if puzzle is None:
             rules = list(self.fitting.region_rules)
         else:
             number = {location.at: index for index, location in enumerate(puzzle.locations)}
-            rules = [rule.on(number[at] for at in rule.region) for rule in puzzle.region_rules]
-        for meeting in puzzle.meetings if puzzle else ():
+            rules = [rule.on(number[at] for at in rule.region) for rule in puzzle.rules.regions]
+        for meeting in puzzle.rules.meetings if puzzle else ():
             if self.places and (broken := self.places.fault(meeting, solution.placements)):
                 raise WrongSolutionError(SolutionFault.REGION, *broken, meeting.words)
         colour_at: dict[int, str | None] = {}
@@ -303,7 +303,7 @@ class Checker:
     def _cross(self, solution: Solution) -> None:
         """Check that no two pieces go straight through one point, if the lattice has such points."""
         puzzle = self.fitting.puzzle
-        if puzzle is None or puzzle.lattice is None or puzzle.crossing or not puzzle.lattice.crossings:
+        if puzzle is None or puzzle.lattice is None or puzzle.rules.crossing or not puzzle.lattice.crossings:
             return
         if puzzle.wrapping is not None:
             self._cross_around(solution, puzzle, puzzle.wrapping)
@@ -379,10 +379,10 @@ class Checker:
                     if puzzle.wrapping is not None and (number := puzzle.wrapping.location(beyond)) >= 0:
                         beyond = point[number]
                     colours[at, beyond] = colour
-        pairs = {frozenset(pair) for pair in puzzle.mates}
-        mated = {colour for pair in puzzle.mates for colour in pair}
+        pairs = {frozenset(pair) for pair in puzzle.colours.mates}
+        mated = {colour for pair in puzzle.colours.mates for colour in pair}
         for (here, beyond), colour in colours.items():
-            if beyond not in there and puzzle.frame is not None and colour not in puzzle.frame:
+            if beyond not in there and puzzle.colours.frame is not None and colour not in puzzle.colours.frame:
                 raise WrongSolutionError(SolutionFault.BORDER, colour)
             other = colours.get((beyond, here))
             if other is not None and (frozenset((colour, other)) not in pairs if colour in mated else colour != other):
@@ -407,7 +407,7 @@ class Checker:
         if not fits:
             raise WrongSolutionError(SolutionFault.PLACE, name, locations)
         cells = {puzzle.locations[location].at for location in locations}
-        for rule in puzzle.rules:
+        for rule in puzzle.rules.pieces:
             if rule.piece == piece.name:
                 region = set(rule.region)
                 turned = not rule.sides or rule.sides == self.fitting.pieces[number].sides[index]
@@ -545,9 +545,10 @@ class _TargetColours:
 
     def agree(self, reached: list[int]) -> bool:
         """Return whether each cell of the piece shows the right colour on its location."""
+        allowed = self.puzzle.colours.allowed
         for colour, location in zip(self.piece.colours, reached, strict=True):
             there = self.puzzle.locations[location].colour
-            if not (colour is None or there is None or colour == there or (colour, there) in self.puzzle.allowed):
+            if not (colour is None or there is None or colour == there or (colour, there) in allowed):
                 return False
             if self.shown is not None and self.shown[location] != colour:
                 return False

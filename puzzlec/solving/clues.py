@@ -98,7 +98,7 @@ def with_clues(puzzle: Puzzle, clues: Iterable[Clue]) -> Puzzle:
     rules = tuple(Rule(_RULES[clue.kind], clue.piece, clue.at, clue.sides) for clue in clues if clue.kind in _RULES)
     holes = {clue.at[0] for clue in clues if clue.kind == "hole"}
     made = _with_holes(puzzle, holes) if holes else puzzle
-    made = replace(made, rules=(*made.rules, *rules), expected=())
+    made = replace(made, rules=replace(made.rules, pieces=(*made.rules.pieces, *rules)), expected=())
     return _painted(made, [clue for clue in clues if clue.kind == "colour"])
 
 
@@ -107,11 +107,11 @@ def _with_holes(puzzle: Puzzle, holes: Set[Address]) -> Puzzle:
 
     Listed placements that cover a hole go. So does a piece without other ones: no solution with these holes uses it.
     """
-    empty = puzzle.empty
+    empty = puzzle.rules.empty
     exact = (RuleKind.FIX, RuleKind.FORBID)
     rules = [
         rule if rule.kind in exact else replace(rule, region=_outside(rule.region, holes))
-        for rule in puzzle.rules
+        for rule in puzzle.rules.pieces
         if rule.kind not in exact or holes.isdisjoint(rule.region)
     ]
     nowhere = {rule.piece for rule in rules if rule.kind in (RuleKind.INSIDE, RuleKind.ON) and not rule.region}
@@ -125,8 +125,11 @@ def _with_holes(puzzle: Puzzle, holes: Set[Address]) -> Puzzle:
     left = replace(
         puzzle,
         locations=tuple([location for location in puzzle.locations if location.at not in holes]),
-        empty=empty and (max(0, empty[0] - len(holes)), empty[1] - len(holes)),
-        rules=tuple([rule for rule in rules if rule.region]),
+        rules=replace(
+            puzzle.rules,
+            empty=empty and (max(0, empty[0] - len(holes)), empty[1] - len(holes)),
+            pieces=tuple([rule for rule in rules if rule.region]),
+        ),
         costs=tuple([cost for cost in map(partial(_cost_off, holes), puzzle.costs) if cost is not None]),
     )
     return left.with_pieces([piece for piece in pieces if piece.covers != ()])
@@ -165,7 +168,7 @@ def _holes(encoding: Encoding, puzzle: Puzzle) -> Iterator[Possible]:
         raise _refused("hole", "it has no optional locations", "make some of its locations `optional`", puzzle)
     if any(piece.sides for piece in puzzle.pieces):
         raise _refused("hole", "its pieces have coloured sides", "use `--fix`", puzzle)
-    ruled = {at for rule in puzzle.region_rules for at in rule.region}
+    ruled = {at for rule in puzzle.rules.regions for at in rule.region}
     covering: dict[int, set[int]] = {}
     for option, piece in enumerate(encoding.piece):
         for number in encoding.fitting.pieces[piece].placements.row(encoding.index[option]) if piece >= 0 else ():
@@ -183,7 +186,7 @@ def _colours(encoding: Encoding, puzzle: Puzzle) -> Iterator[Possible]:
     exchanges share a clue.
     """
     shaped = [number for number, piece in enumerate(puzzle.pieces) if len(piece.cells) > 1 and piece.high == 1]
-    if puzzle.colours or any(piece.sides for piece in puzzle.pieces):
+    if puzzle.colours.names or any(piece.sides for piece in puzzle.pieces):
         raise _refused("colour", "it already has colours", "use `--fix`", puzzle)
     if not shaped:
         raise _refused("colour", "it has no single pieces with a shape", "use `--fix`", puzzle)
@@ -194,7 +197,8 @@ def _colours(encoding: Encoding, puzzle: Puzzle) -> Iterator[Possible]:
         seen: set[tuple[int, frozenset[int]]] = set()
         for cell in range(len(piece.cells)):
             painted = replace(piece, colours=_one(len(piece.cells), cell), low=0)
-            alone = place(replace(puzzle.alone(painted), colours=(COLOURS[0],))).pieces[0]
+            named = replace(puzzle.colours, names=(COLOURS[0],))
+            alone = place(replace(puzzle.alone(painted), colours=named)).pieces[0]
             there: dict[int, set[int]] = {}
             for row, colours in zip(alone.placements, alone.shown, strict=True):
                 if row in index_of:
@@ -222,7 +226,7 @@ def _painted(puzzle: Puzzle, clues: list[Clue]) -> Puzzle:
         puzzle,
         locations=tuple(replace(location, colour=at.get(location.at, COLOURS[0])) for location in puzzle.locations),
         pieces=tuple(replace(piece, colours=of.get(piece.name, piece.colours)) for piece in puzzle.pieces),
-        colours=(COLOURS[0], *colour.values()),
+        colours=replace(puzzle.colours, names=(COLOURS[0], *colour.values())),
     )
 
 

@@ -156,7 +156,7 @@ class PieceSets:
         """Whether a copy of several is fixed. It removes placements, but not from a set with this copy alone."""
         puzzle = self.encoding.fitting.puzzle
         return puzzle is not None and any(
-            rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1 for rule in puzzle.rules
+            rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1 for rule in puzzle.rules.pieces
         )
 
     def _fixing(self, symmetries: SetSymmetries, sets: Iterable[int]) -> Iterator[Fixing]:

@@ -10,6 +10,7 @@ from random import Random
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Fitting, Location, Piece, Placements, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
+from puzzlec.ir.rules import PuzzleRules
 from tests.differential import priced
 
 
@@ -69,7 +70,7 @@ def named(chance: Random) -> Puzzle:
         if any(location.optional for location in locations) and chance.random() < 0.5
         else None
     )
-    found = Puzzle("named", None, locations, tuple(pieces), empty=empty, rules=tuple(rules))
+    found = Puzzle("named", None, locations, tuple(pieces), rules=PuzzleRules(tuple(rules), empty=empty))
     return priced.somehow(chance, found)
 
 

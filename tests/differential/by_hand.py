@@ -32,16 +32,16 @@ class TooLargeError(Exception):
 def solutions(puzzle: Puzzle) -> set[Laid]:
     """Return every solution; raise :class:`TooLargeError` if there are too many."""
     pieces = puzzle.pieces
-    fixed = [rule for rule in puzzle.rules if rule.kind is RuleKind.FIX]
+    fixed = [rule for rule in puzzle.rules.pieces if rule.kind is RuleKind.FIX]
     need = [max(piece.low, int(any(rule.piece == piece.name for rule in fixed))) for piece in pieces]
     found = _laid(
         [location.at for location in puzzle.locations],
         {location.at for location in puzzle.locations if location.optional},
         placements(puzzle),
         [(low, max(low, piece.high)) for low, piece in zip(need, pieces, strict=True)],
-        puzzle.empty,
+        puzzle.rules.empty,
         _joints(puzzle),
-        dict(puzzle.mates),
+        dict(puzzle.colours.mates),
     )
     number = {piece.name: index for index, piece in enumerate(pieces)}
     for rule in fixed:
@@ -63,7 +63,7 @@ def solutions(puzzle: Puzzle) -> set[Laid]:
 def _crossings(puzzle: Puzzle) -> set[frozenset[tuple[Cell, Cell]]]:
     """Return the ways straight through each point of the grid at which pieces may not cross, as pairs of cells."""
     lattice = puzzle.lattice
-    if lattice is None or puzzle.crossing or not lattice.crossings:
+    if lattice is None or puzzle.rules.crossing or not lattice.crossings:
         return set()
     at = brute.board(puzzle)
     ends = {

@@ -21,7 +21,7 @@ Owner = Mapping[Address, tuple[int, int]]
 def meets(puzzle: Puzzle, laid: Sequence[frozenset[Lying]]) -> bool:
     """Whether a solution obeys all rules about how pieces meet."""
     owner = owners(laid)
-    return all(_obeys(puzzle, meeting, owner, laid) for meeting in puzzle.meetings)
+    return all(_obeys(puzzle, meeting, owner, laid) for meeting in puzzle.rules.meetings)
 
 
 def price(puzzle: Puzzle, laid: Sequence[frozenset[Lying]]) -> int:
@@ -258,9 +258,9 @@ def _image(lying: Lying, to: Mapping[Address, Address]) -> Lying:
 
 def lopsided(puzzle: Puzzle, ways: list[set[Lying]]) -> list[set[Lying]]:
     """Return placements without those that overlap an image under a symmetry, or have none, or too many of a piece."""
-    fixed = {rule.piece for rule in puzzle.rules if rule.kind is RuleKind.FIX}
+    fixed = {rule.piece for rule in puzzle.rules.pieces if rule.kind is RuleKind.FIX}
     high = [max(piece.high, int(piece.name in fixed)) for piece in puzzle.pieces]
-    for meeting in puzzle.meetings:
+    for meeting in puzzle.rules.meetings:
         to = images(puzzle, meeting.motion) if meeting.kind is MeetingKind.SYMMETRIC else None
         if to is None:
             continue
@@ -287,9 +287,9 @@ def lopsided(puzzle: Puzzle, ways: list[set[Lying]]) -> list[set[Lying]]:
 
 def role(puzzle: Puzzle, name: str) -> tuple[int, bool]:
     """Return in which rules about how pieces meet a piece takes part."""
-    apart = [int(one.corners) for one in puzzle.meetings if one.kind is MeetingKind.APART and name in one.pieces]
+    apart = [int(one.corners) for one in puzzle.rules.meetings if one.kind is MeetingKind.APART and name in one.pieces]
     return max(apart, default=-1), any(
-        one.kind is MeetingKind.TOUCHING and name in one.pieces for one in puzzle.meetings
+        one.kind is MeetingKind.TOUCHING and name in one.pieces for one in puzzle.rules.meetings
     )
 
 
@@ -340,7 +340,7 @@ def twins(puzzle: Puzzle, words: str) -> list[int]:
 def kept(puzzle: Puzzle, move: Mapping[Cell, Cell], to: Sequence[int]) -> bool:
     """Whether a movement of the locations, which takes each piece to another one, keeps all rules."""
     names = [piece.name for piece in puzzle.pieces]
-    said = {one for meeting in puzzle.meetings for one in _meanings(puzzle, meeting, None, {})}
+    said = {one for meeting in puzzle.rules.meetings for one in _meanings(puzzle, meeting, None, {})}
     image = {name: names[to[number]] for number, name in enumerate(names)}
     prices: list[Counter[object]] = [Counter(), Counter()]
     for meeting, value in _paid(puzzle):
@@ -351,7 +351,7 @@ def kept(puzzle: Puzzle, move: Mapping[Cell, Cell], to: Sequence[int]) -> bool:
         one: value for one, value in prices[1].items() if value
     }:
         return False
-    return said == {one for meeting in puzzle.meetings for one in _meanings(puzzle, meeting, move, image)}
+    return said == {one for meeting in puzzle.rules.meetings for one in _meanings(puzzle, meeting, move, image)}
 
 
 def _meanings(

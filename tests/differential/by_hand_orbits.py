@@ -131,7 +131,7 @@ def actions(puzzle: Puzzle, which: SymmetryKind) -> list[Action]:
     assert lattice is not None
     # If one of several copies is fixed, no location stays empty.
     held = {
-        at for rule in puzzle.rules if rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1
+        at for rule in puzzle.rules.pieces if rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1
         for at in rule.region
     }  # fmt: skip
     look: dict[object, tuple[str | None, int | None]] = {
@@ -145,7 +145,7 @@ def actions(puzzle: Puzzle, which: SymmetryKind) -> list[Action]:
     rules, numbers = demands(puzzle), counts(puzzle)
     counted = [_of_piece(numbers, piece.name) for piece in puzzle.pieces]
     roles = [by_hand_meetings.role(puzzle, piece.name) for piece in puzzle.pieces]
-    fixed = {rule.piece for rule in puzzle.rules if rule.kind is RuleKind.FIX}
+    fixed = {rule.piece for rule in puzzle.rules.pieces if rule.kind is RuleKind.FIX}
     lows = [max(piece.low, int(piece.name in fixed)) for piece in puzzle.pieces]
     bounds = [(low, max(low, piece.high)) for low, piece in zip(lows, puzzle.pieces, strict=True)]
     found: dict[object, Action] = {}
@@ -189,7 +189,7 @@ def actions(puzzle: Puzzle, which: SymmetryKind) -> list[Action]:
             action.append((same[len(twins)], images))
         else:
             to = {cell: image for cell, (image, _) in move.items()}
-            if (puzzle.meetings or puzzle.costs) and not by_hand_meetings.kept(
+            if (puzzle.rules.meetings or puzzle.costs) and not by_hand_meetings.kept(
                 puzzle, to, [number for number, _ in action]
             ):
                 continue

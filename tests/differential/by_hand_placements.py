@@ -26,7 +26,7 @@ def placements(puzzle: Puzzle) -> list[set[Lying]]:
 
 def _placements(puzzle: Puzzle) -> list[set[Lying]]:
     found = [_allowed(puzzle, number) for number in range(len(puzzle.pieces))]
-    for rule in puzzle.rules:
+    for rule in puzzle.rules.pieces:
         if rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1:
             region = frozenset(rule.region)
             own = [piece.name for piece in puzzle.pieces].index(rule.piece)
@@ -37,7 +37,7 @@ def _placements(puzzle: Puzzle) -> list[set[Lying]]:
                     if not lying.cells & region
                     or (number == own and lying.cells == region and rule.sides in ((), lying.sides))
                 }  # fmt: skip
-    return by_hand_rules.obeying(puzzle, found) if puzzle.region_rules or puzzle.meetings else found
+    return by_hand_rules.obeying(puzzle, found) if puzzle.rules.regions or puzzle.rules.meetings else found
 
 
 def _allowed(puzzle: Puzzle, number: int) -> set[Lying]:
@@ -50,7 +50,7 @@ def _allowed(puzzle: Puzzle, number: int) -> set[Lying]:
         found = _tiles(puzzle, number)
     else:
         found = _shapes(puzzle, number)
-    for rule in puzzle.rules:
+    for rule in puzzle.rules.pieces:
         if rule.piece != piece.name:
             continue
         region = frozenset(rule.region)
@@ -80,11 +80,11 @@ def _shapes(puzzle: Puzzle, number: int) -> set[Lying]:
         else [lattice.point(location.at) for location in puzzle.locations if isinstance(location.at, tuple)]
     )
     # Under a rule on a region, a piece of one colour also shows it.
-    several = len(set(piece.colours)) > 1 or (bool(puzzle.region_rules) and any(piece.colours))
+    several = len(set(piece.colours)) > 1 or (bool(puzzle.rules.regions) and any(piece.colours))
     found: set[Lying] = set()
     for cells in _bodies(lattice, piece, goals, at):
         if len(set(cells)) == len(cells) and all(
-            wanted is None or colour[cell] in (None, wanted) or (wanted, colour[cell]) in puzzle.allowed
+            wanted is None or colour[cell] in (None, wanted) or (wanted, colour[cell]) in puzzle.colours.allowed
             for wanted, cell in zip(piece.colours, cells, strict=True)
         ):
             paint = zip(cells, piece.colours, strict=True) if several else ()
@@ -137,6 +137,6 @@ def _tiles(puzzle: Puzzle, number: int) -> set[Lying]:
                 continue
             beyond = lattice.kinds[lattice.class_of(goal)].neighbours
             on_border = [step for step in beyond if brute.plus(goal, step) not in at]
-            if puzzle.frame is None or all(colour[step] in puzzle.frame for step in on_border):
+            if puzzle.colours.frame is None or all(colour[step] in puzzle.colours.frame for step in on_border):
                 found.add(Lying(frozenset([location.at]), tuple(colour[step] for step in beyond)))
     return found

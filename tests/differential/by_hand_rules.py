@@ -21,7 +21,7 @@ Counts: TypeAlias = dict[tuple[str, frozenset[Address]], tuple[int, int]]
 def counts(puzzle: Puzzle) -> Counts:
     """Return the rules of a puzzle about the number of pieces."""
     found: Counts = {}
-    for rule in puzzle.region_rules:
+    for rule in puzzle.rules.regions:
         if rule.kind is Condition.COUNT:
             key = rule.piece, frozenset(rule.region)
             low, high = found.get(key, (rule.low, rule.high))
@@ -46,7 +46,7 @@ def counted_right(puzzle: Puzzle, laid: Sequence[Iterable[Lying]]) -> bool:
 def demands(puzzle: Puzzle) -> Demands:
     """Return the rules of a puzzle about colours."""
     found: Demands = {}
-    for rule in puzzle.region_rules:
+    for rule in puzzle.rules.regions:
         if rule.kind is Condition.COUNT:
             continue
         key = rule.kind, frozenset(rule.region)
@@ -79,7 +79,7 @@ def obeying(puzzle: Puzzle, found: list[set[Lying]]) -> list[set[Lying]]:
 
     A symmetry maps only these placements. A location may show the colours of all placements there.
     """
-    held = {at for rule in puzzle.rules if rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1
+    held = {at for rule in puzzle.rules.pieces if rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1
             for at in rule.region}  # fmt: skip
     for (name, region), (_, high) in counts(puzzle).items():
         if high == 0:

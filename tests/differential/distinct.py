@@ -125,9 +125,9 @@ def sets(case: Case) -> Compared:
         )
         yield f"sets {which}", found[copies].distinct, Solutions(alone, symmetry=which).count()  # type: ignore[arg-type]
         if which in ("all", "rotations", "parts") and case.has_geometry:
-            if what.region_rules and not alone.region_rules:  # then brute force would forget the colours of placements
+            if what.rules.regions and not alone.rules.regions:  # brute force would forget colours
                 everywhere = RegionRule[Address](Condition.COUNT, tuple(location.at for location in what.locations))
-                alone = replace(alone, region_rules=(everywhere,))
+                alone = replace(alone, rules=replace(alone.rules, regions=(everywhere,)))
             own = {tuple(part for part in laid if part) for laid in solutions[copies]}
             yield f"sets {which} by hand", found[copies].distinct, len(orbits(own, actions(alone, which)))  # type: ignore[arg-type]
 

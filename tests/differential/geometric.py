@@ -12,7 +12,8 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.geometry import Cell, Freedom, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Location, Meeting, MeetingKind, Piece, Puzzle, Rule, RuleKind
-from puzzlec.ir.rules import MovementRules
+from puzzlec.ir.puzzle import PuzzleColours
+from puzzlec.ir.rules import MovementRules, PuzzleRules
 from puzzlec.lower import place
 from puzzlec.lower.meeting import against, motion_words
 from tests.differential import priced
@@ -60,7 +61,13 @@ def puzzle(chance: Random) -> Puzzle:
     crossing = bool(lattice.crossings) and chance.random() < 0.5
     rules = tuple(ruled(chance, pieces, homes, cells, spoilt)) if chance.random() < 0.4 else ()
     found = Puzzle(
-        "random", lattice, locations, tuple(pieces), palette, allowed, bounds, rules, crossing=crossing, wraps=around
+        "random",
+        lattice,
+        locations,
+        tuple(pieces),
+        PuzzleColours(palette, allowed),
+        PuzzleRules(rules, empty=bounds, crossing=crossing),
+        around,
     )
     return priced.somehow(chance, walled(chance, found))
 
@@ -94,7 +101,7 @@ def meeting(chance: Random) -> Puzzle:
         motions = [rule.motion for rule in rules.values() if rule.kind is MeetingKind.SYMMETRIC]
         if motions and chance.random() < 0.8:
             found = twinned(chance, found, motion_words(lattice)[motions[0]])
-        made_puzzle = replace(found, meetings=tuple(rules.values()))
+        made_puzzle = replace(found, rules=replace(found.rules, meetings=tuple(rules.values())))
         try:
             place(made_puzzle)
         except PuzzleError as error:

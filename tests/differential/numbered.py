@@ -12,6 +12,8 @@ from random import Random
 from puzzlec.geometry import Cell, Freedom, find_lattice
 from puzzlec.ir import ANY, Condition, Location, Piece, Puzzle, RegionRule, Rule, RuleKind
 from puzzlec.ir.location import Address
+from puzzlec.ir.puzzle import PuzzleColours
+from puzzlec.ir.rules import PuzzleRules
 from puzzlec.lower.region_rules import MOST_COMBINATIONS
 from tests.differential import priced
 from tests.differential.boards import LATTICES, board, wraps
@@ -46,7 +48,8 @@ def puzzle(chance: Random) -> Puzzle:
     locations = tuple(Location(at, shown[at] if chance.choice(grounds) else None, at in optional) for at in cells)
     around = wraps(chance, lattice, cells) if chance.random() < 0.1 else ()
     crossing = bool(lattice.crossings) and chance.random() < 0.5
-    found = Puzzle("numbers", lattice, locations, tuple(pieces), palette, crossing=crossing, wraps=around)
+    free = PuzzleRules(crossing=crossing)
+    found = Puzzle("numbers", lattice, locations, tuple(pieces), PuzzleColours(palette), free, around)
     demands = [demand(chance, shown) for _ in range(chance.choice((1, 1, 2, 3)))]
     counting = [number(chance, cells, groups) for _ in range(chance.choice((0, 0, 0, 1, 2)))]
     names = [piece.name for piece in pieces]
@@ -61,7 +64,7 @@ def puzzle(chance: Random) -> Puzzle:
         plain = chance.choice(pieces)
         pieces = [replace(one, colours=(None,) * len(one.cells)) if one is plain else one for one in pieces]
         rules = [Rule(RuleKind.OFF, plain.name, tuple(sorted(ruled, key=str)))]
-    found = replace(found, pieces=tuple(pieces), rules=tuple(rules), region_rules=tuple(demands))
+    found = replace(found, pieces=tuple(pieces), rules=replace(free, pieces=tuple(rules), regions=tuple(demands)))
     return priced.somehow(chance, walled(chance, found))
 
 
@@ -103,8 +106,8 @@ def grid(chance: Random) -> Puzzle:
         for at in chance.sample(list(shown), chance.choice((0, 0, 0, 1, 2)) if len(shown) > 1 else 0)
         if lattice.class_of(lattice.point(at)) == lattice.class_of(lattice.point((0,) * lattice.coordinates))
     ]
-    found = Puzzle("grid", lattice, locations, tuple(pieces), tuple(palette), wraps=around)
-    return priced.somehow(chance, replace(found, rules=tuple(given), region_rules=tuple(rules)))
+    found = Puzzle("grid", lattice, locations, tuple(pieces), PuzzleColours(tuple(palette)), wraps=around)
+    return priced.somehow(chance, replace(found, rules=PuzzleRules(tuple(given), tuple(rules))))
 
 
 def lines(chance: Random, cells: list[Cell]) -> list[list[Cell]]:

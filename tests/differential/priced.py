@@ -41,7 +41,7 @@ def moved(chance: Random, puzzle: Puzzle, things: list[Placed]) -> list[Placed]:
 
 def cost(chance: Random, puzzle: Puzzle) -> Cost[Address]:
     """Return a cost. Some regions are the whole board, so that symmetries keep the cost."""
-    payers = [Payer.PIECE, Payer.PIECE, *[Payer.COLOUR] * bool(puzzle.colours)]
+    payers = [Payer.PIECE, Payer.PIECE, *[Payer.COLOUR] * bool(puzzle.colours.names)]
     payers += [Payer.EMPTY] * any(location.optional for location in puzzle.locations)
     for kind in (MeetingKind.CROSSROADS, MeetingKind.FAULTS):
         if puzzle.lattice and not against(puzzle, Meeting(kind)) and rules_of(puzzle, Meeting(kind)):
@@ -51,7 +51,7 @@ def cost(chance: Random, puzzle: Puzzle) -> Cost[Address]:
     if payer is Payer.PIECE:
         names += [piece.name for piece in puzzle.pieces]
     elif payer is Payer.COLOUR:
-        names = list(puzzle.colours)
+        names = list(puzzle.colours.names)
     elif payer is Payer.FAULTS and puzzle.lattice:
         names += [axis for axis in "xyz"[: puzzle.lattice.dimension]
                   if rules_of(puzzle, Meeting(MeetingKind.FAULTS, motion=axis))]  # fmt: skip

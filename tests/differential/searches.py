@@ -70,7 +70,7 @@ def stream(case: Case) -> Compared:
 def added_up(case: Case) -> Compared:
     """Sums that are added up along their regions allow the same solutions."""
     what = case.problem.what
-    if isinstance(what, Puzzle) and any(rule.kind is Condition.SUM for rule in what.region_rules):
+    if isinstance(what, Puzzle) and any(rule.kind is Condition.SUM for rule in what.rules.regions):
         with patch.object(region_rules, "MOST_COMBINATIONS", 0):
             encoding = compile(what)
         found = [case.laid(encoding.lift(options)) for options in Search(encoding.cover, kernel="bits")]

@@ -10,6 +10,7 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.writing import write
 from puzzlec.ir import Fitting, Location, Piece, Placements, Puzzle
+from puzzlec.ir.rules import PuzzleRules
 from tests.differential.by_hand import TooLargeError
 from tests.differential.comparing import Outcome, compare
 from tests.differential.problem import Problem, What
@@ -80,42 +81,55 @@ def of_puzzle(puzzle: Puzzle) -> Iterator[Maker]:
         yield partial(puzzle.with_pieces, without(pieces, number))
     for number in range(len(puzzle.locations)):
         yield partial(_without_location, puzzle, number)
-    for number in range(len(puzzle.rules)):
-        yield partial(replace, puzzle, rules=without(puzzle.rules, number))
     for number in range(len(puzzle.wraps)):
         yield partial(replace, puzzle, wraps=without(puzzle.wraps, number))
-    for field in ("region_rules", "costs", "walls"):
-        for number in range(len(getattr(puzzle, field))):
-            yield partial(replace, puzzle, **{field: without(getattr(puzzle, field), number)})
-    yield partial(replace, puzzle, empty=None)
-    yield partial(replace, puzzle, allowed=frozenset())
-    yield partial(replace, puzzle, frame=None)
-    yield partial(replace, puzzle, mates=())
-    yield partial(replace, puzzle, crossing=False)
+    for number in range(len(puzzle.costs)):
+        yield partial(replace, puzzle, costs=without(puzzle.costs, number))
+    for rules in _fewer_rules(puzzle.rules):
+        yield partial(replace, puzzle, rules=rules)
+    for number in range(len(walls := puzzle.movement.walls)):
+        yield partial(replace, puzzle, movement=replace(puzzle.movement, walls=without(walls, number)))
+    for colours in (
+        replace(puzzle.colours, allowed=frozenset()),
+        replace(puzzle.colours, frame=None),
+        replace(puzzle.colours, mates=()),
+    ):
+        yield partial(replace, puzzle, colours=colours)
     for number, piece in enumerate(pieces):
         for simple in simpler(piece):
             yield partial(replace, puzzle, pieces=without(pieces, number, simple))
     for number, location in enumerate(puzzle.locations):
         yield partial(replace, puzzle, locations=without(puzzle.locations, number, Location(location.at)))
-    yield partial(replace, puzzle, colours=())
+    yield partial(replace, puzzle, colours=replace(puzzle.colours, names=()))
+
+
+def _fewer_rules(rules: PuzzleRules) -> Iterator[PuzzleRules]:
+    """Yield the rules of a puzzle with one fewer, and without bounds and crossings."""
+    for number in range(len(rules.pieces)):
+        yield replace(rules, pieces=without(rules.pieces, number))
+    for number in range(len(rules.regions)):
+        yield replace(rules, regions=without(rules.regions, number))
+    yield replace(rules, empty=None)
+    yield replace(rules, crossing=False)
 
 
 def _without_location(puzzle: Puzzle, number: int) -> Puzzle:
     """Return a puzzle without a location, and without the rules that name it."""
     at = puzzle.locations[number].at
-    rules = [replace(rule, region=tuple([other for other in rule.region if other != at])) for rule in puzzle.rules]
+    rules = [
+        replace(rule, region=tuple([other for other in rule.region if other != at])) for rule in puzzle.rules.pieces
+    ]
     pieces = [
         replace(piece, covers=tuple([cover for cover in piece.covers if at not in cover])) if piece.covers else piece
         for piece in puzzle.pieces
     ]
     kept = tuple([rule for rule in rules if rule.region])
-    demands = [rule.on([other for other in rule.region if other != at]) for rule in puzzle.region_rules]
+    demands = [rule.on([other for other in rule.region if other != at]) for rule in puzzle.rules.regions]
     return replace(
         puzzle,
         locations=without(puzzle.locations, number),
-        rules=kept,
         pieces=tuple(pieces),
-        region_rules=tuple([rule for rule in demands if rule.region]),
+        rules=replace(puzzle.rules, pieces=kept, regions=tuple([rule for rule in demands if rule.region])),
         costs=tuple([cost.on([other for other in cost.region if other != at]) for cost in puzzle.costs]),
     )
 

@@ -62,9 +62,9 @@ def cpsat(case: Case) -> Compared:
         return
     if isinstance(what, Puzzle) and any(piece.sides for piece in what.pieces):
         return
-    if isinstance(what, Puzzle) and what.meetings:
+    if isinstance(what, Puzzle) and what.rules.meetings:
         return
-    if isinstance(what, Puzzle) and what.lattice is not None and what.lattice.crossings and not what.crossing:
+    if isinstance(what, Puzzle) and what.lattice is not None and what.lattice.crossings and not what.rules.crossing:
         return
     library = import_module("ortools.sat.python.cp_model")
     model = library.CpModel()
@@ -132,7 +132,7 @@ def _of_pieces(model: Any, what: Puzzle | Fitting) -> list[Any]:
     else:
         lying = placements(what)
         places = {location.at: location.optional for location in what.locations}
-    fixed = [rule for rule in what.rules if rule.kind is RuleKind.FIX] if isinstance(what, Puzzle) else []
+    fixed = [rule for rule in what.rules.pieces if rule.kind is RuleKind.FIX] if isinstance(what, Puzzle) else []
     on: dict[Any, list[Any]] = defaultdict(list)
     chosen: list[Any] = []
     pieces: Sequence[Piece | FittingPiece] = what.pieces
@@ -158,7 +158,7 @@ def _of_pieces(model: Any, what: Puzzle | Fitting) -> list[Any]:
         (variable, dict(placed.paint)) for placed, variable in zip(chain.from_iterable(lying), chosen, strict=True)
     ]
     named = [piece.name for piece, own in zip(pieces, lying, strict=True) for _ in own]
-    for demand in what.region_rules if isinstance(what, Puzzle) else ():
+    for demand in what.rules.regions if isinstance(what, Puzzle) else ():
         if demand.kind is Condition.COUNT:
             on_region = [
                 variable
@@ -168,12 +168,12 @@ def _of_pieces(model: Any, what: Puzzle | Fitting) -> list[Any]:
             model.add_linear_constraint(sum(on_region), demand.low, min(demand.high, len(on_region)))
         else:
             _demand(model, demand, shown)
-    if what.empty is not None:
+    if (empty := what.rules.empty if isinstance(what, Puzzle) else what.empty) is not None:
         bare = sum(optional for optional in places.values()) - sum(
             sum(on[p]) for p, optional in places.items() if optional
         )
-        model.add(bare >= what.empty[0])
-        model.add(bare <= what.empty[1])
+        model.add(bare >= empty[0])
+        model.add(bare <= empty[1])
     return chosen
 
 

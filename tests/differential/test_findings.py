@@ -10,6 +10,7 @@ import puzzlec
 from puzzlec.geometry import Freedom, find_lattice
 from puzzlec.geometry.wrapping import Wrap
 from puzzlec.ir import Location, Puzzle
+from puzzlec.ir.puzzle import PuzzleColours
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.pipeline import compile
 from puzzlec.solving.solutions import Solutions
@@ -178,7 +179,7 @@ def test_tiles_are_refused_on_locations_that_meet_twice_without_a_reader() -> No
     board = (Location((0, 0), None), Location((-1, 1), None))
     home = replace(puzzlec.parse("lattice hex\nlocations cells (0,0)\npiece P { x }").pieces[0], low=2, high=2)
     tile = replace(home, turns=lattice.turns(Freedom.FIXED), sides=tuple("bbbaba"))
-    puzzle = Puzzle("tiles", lattice, board, (tile,), ("a", "b"), wraps=(Wrap((3, 1)), Wrap((1, 3))))
+    puzzle = Puzzle("tiles", lattice, board, (tile,), PuzzleColours(("a", "b")), wraps=(Wrap((3, 1)), Wrap((1, 3))))
     with pytest.raises(ValueError, match="share more than one side"):
         puzzlec.count(puzzle)
 

@@ -65,14 +65,16 @@ def walls_are_overlooked(patch: Patch) -> None:
 
 def every_piece_lies_on_its_region(patch: Patch) -> None:
     def careless(puzzle: Puzzle, report: object = None) -> Fitting:
-        return lower.place(replace(puzzle, rules=tuple(rule for rule in puzzle.rules if rule.kind is not RuleKind.ON)))
+        kept = tuple(rule for rule in puzzle.rules.pieces if rule.kind is not RuleKind.ON)
+        return lower.place(replace(puzzle, rules=replace(puzzle.rules, pieces=kept)))
 
     patch.setattr("puzzlec.pipeline.place", careless)
 
 
 def sums_are_not_bounded_above(patch: Patch) -> None:
     def generous(puzzle: Puzzle, report: object = None) -> Fitting:
-        return lower.place(replace(puzzle, region_rules=tuple(replace(one, high=ANY) for one in puzzle.region_rules)))
+        unbounded = tuple(replace(one, high=ANY) for one in puzzle.rules.regions)
+        return lower.place(replace(puzzle, rules=replace(puzzle.rules, regions=unbounded)))
 
     patch.setattr("puzzlec.pipeline.place", generous)
 

@@ -8,6 +8,8 @@ from random import Random
 from puzzlec.geometry import Cell, Freedom, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import Point, turned
 from puzzlec.ir import Location, Piece, Puzzle, Rule, RuleKind
+from puzzlec.ir.puzzle import PuzzleColours
+from puzzlec.ir.rules import PuzzleRules
 from tests import brute
 from tests.differential import priced
 from tests.differential.boards import beside, patch, wraps
@@ -32,7 +34,8 @@ def puzzle(chance: Random) -> Puzzle:
     mates = (("a", "b"), ("b", "a")) if len(colours) > 1 and chance.random() < 0.3 else ()
     border = None if chance.random() < 0.6 else tuple(sorted(chance.sample(colours, chance.randint(1, len(colours)))))
     locations = tuple(Location(cell, None, chance.random() < 0.1) for cell in cells)
-    bare = Puzzle("tiles", lattice, locations, (), colours, frame=border, mates=mates, wraps=around)
+    painted_sides = PuzzleColours(colours, mates=mates, frame=border)
+    bare = Puzzle("tiles", lattice, locations, (), painted_sides, wraps=around)
     turns = lattice.turns(chance.choice((Freedom.FREE, Freedom.ONE_SIDED, Freedom.ONE_SIDED, Freedom.FIXED)))
     home = lattice.cell(lattice.kinds[0].at)
     assert home is not None
@@ -70,9 +73,7 @@ def puzzle(chance: Random) -> Puzzle:
         kind = chance.choice((RuleKind.FORBID, RuleKind.FIX, RuleKind.ON))
         sides = shown[piece.name] if chance.random() < 0.6 and kind is not RuleKind.ON else ()
         rules = (Rule(kind, piece.name, (where[piece.name],), sides),)
-    found = Puzzle(
-        "tiles", lattice, locations, tuple(made), colours, frozenset(), empty, rules, border, mates, wraps=around
-    )
+    found = Puzzle("tiles", lattice, locations, tuple(made), painted_sides, PuzzleRules(rules, empty=empty), around)
     return priced.somehow(chance, walled(chance, found))
 
 
@@ -81,16 +82,16 @@ def painted(chance: Random, puzzle: Puzzle) -> dict[Cell, Sides]:
     lattice = puzzle.lattice
     assert lattice is not None
     at = brute.board(puzzle)
-    mate = dict(puzzle.mates)
+    mate = dict(puzzle.colours.mates)
     found: dict[tuple[Cell, int], str] = {}
     cells = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
     for cell in cells:
         point = lattice.point(cell)
         for side, other in enumerate(beside(lattice, point)):
             if other not in at:
-                found[cell, side] = chance.choice(puzzle.frame or puzzle.colours)
+                found[cell, side] = chance.choice(puzzle.colours.frame or puzzle.colours.names)
             elif (cell, side) not in found:
-                found[cell, side] = colour = chance.choice(puzzle.colours)
+                found[cell, side] = colour = chance.choice(puzzle.colours.names)
                 back = [tuple(a - b for a, b in zip(point, other, strict=True))]
                 own = lattice.kinds[lattice.class_of(other)].neighbours.index(back[0])
                 found[at[other], own] = mate.get(colour, colour)

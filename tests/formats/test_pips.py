@@ -49,9 +49,9 @@ def test_a_file_has_boards_by_name() -> None:
         ("1-2", 1, ("1", "2")),
         ("3-3", 1, ("3", "3")),
     ]
-    assert [rule.words for rule in easy.region_rules] == ["sum = 5", "sum >= 3"]
+    assert [rule.words for rule in easy.rules.regions] == ["sum = 5", "sum >= 3"]
     hard = board(day, "hard")
-    assert [rule.words for rule in hard.region_rules] == ["all equal", "all different", "sum <= 1"]
+    assert [rule.words for rule in hard.rules.regions] == ["all equal", "all different", "sum <= 1"]
     # The domino 1-0 is the domino 0-1.
     assert [(piece.name, piece.high) for piece in hard.pieces] == [("0-0", 1), ("0-1", 2)]
 
@@ -83,7 +83,7 @@ def test_a_board_becomes_a_puzzle_with_letters() -> None:
     assert "CCB" in text
     assert "rule A all equal\nrule B all different\nrule C sum <= 1\n" in text
     again = puzzlec.parse(text)
-    assert again.region_rules == board(HARD).region_rules
+    assert again.rules.regions == board(HARD).rules.regions
     assert puzzlec.compile(again, stage="fitting") == puzzlec.compile(board(HARD), stage="fitting")
 
 

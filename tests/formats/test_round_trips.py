@@ -14,6 +14,7 @@ from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.geometry.drawing import rule_of
 from puzzlec.ir import Fitting, Location, Piece, Placements, Puzzle
 from puzzlec.ir.fitting import FittingPiece
+from puzzlec.ir.puzzle import PuzzleColours
 from tests.catalogue_share import share
 from tests.strategies import puzzles
 
@@ -43,7 +44,8 @@ def test_a_puzzle_on_any_lattice_is_drawn_or_listed_and_read_again(name: str, da
             assert fitting_of(again) == fitting_of(puzzle)
         bare = tuple(replace(piece, colours=(None,) * len(piece.cells)) for piece in puzzle.pieces)
         places = tuple(replace(location, colour=None) for location in puzzle.locations)
-        puzzle = replace(puzzle, pieces=bare, locations=places, colours=(), allowed=frozenset())
+        colours = replace(puzzle.colours, names=(), allowed=frozenset())
+        puzzle = replace(puzzle, pieces=bare, locations=places, colours=colours)
     text = puzzlec.convert(puzzle, "puzzle")
     again = puzzlec.parse(text)
     assert fitting_of(again) == fitting_of(puzzle), text
@@ -174,7 +176,7 @@ def test_a_drawing_with_a_coloured_optional_location_does_not_make_it_a_needed_o
     piece = Piece("p", ((0, 0),), (None,), square.isometries)
     for signs in ("?x?R", "R?x?", "?Rx?", "x?Rx", "?x?r", "RxR?"):
         locations = tuple(Location((x, 0), "r" if sign in "Rr" else None, sign in "?R") for x, sign in enumerate(signs))
-        puzzle = Puzzle("t", square, locations, (piece,), ("r",), allowed=frozenset())
+        puzzle = Puzzle("t", square, locations, (piece,), PuzzleColours(("r",)))
         assert fitting_of(puzzlec.parse(puzzlec.convert(puzzle, "puzzle"))).optional == fitting_of(puzzle).optional
 
 

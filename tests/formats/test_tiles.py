@@ -62,7 +62,7 @@ def test_tiles_fill_the_square_with_the_border_outside() -> None:
     puzzle = tiles(TILES)
     listed = [tuple(map(int, line.split())) for line in TILES.splitlines()]
     assert shape(puzzle) == (3, 3)
-    assert puzzle.frame == ("0",)
+    assert puzzle.colours.frame == ("0",)
     assert puzzlec.count(puzzle, symmetry="none") == brute(listed, 3, 3) > 0
 
 
@@ -102,13 +102,13 @@ def test_rows_come_before_columns_in_the_text_and_columns_before_rows_in_the_opt
 def test_rotated_copies_of_a_tile_are_copies() -> None:
     puzzle = tiles("1 2 3 4\n2 3 4 1\n1 2 4 3\n10 11 12 13\n")
     assert [(piece.name, piece.low, piece.high) for piece in puzzle.pieces] == [("1", 2, 2), ("3", 1, 1), ("4", 1, 1)]
-    assert puzzle.frame is None
+    assert puzzle.colours.frame is None
 
 
 def test_more_colours_than_there_are_letters_are_kept() -> None:
     text = "".join(f"{at} {at + 1} {at + 2} {at + 3}\n" for at in range(1, 121, 4)) + "0 0 1 2\n" * 6
-    assert len(tiles(text).colours) == 121
-    assert tiles(text).colours[:3] == ("0", "1", "2")
+    assert len(tiles(text).colours.names) == 121
+    assert tiles(text).colours.names[:3] == ("0", "1", "2")
 
 
 @pytest.mark.parametrize(
@@ -157,12 +157,12 @@ def test_sides_with_signs_meet_their_opposites() -> None:
     puzzle = read(Source("a.txt", SIGNED), "tiles", report)
     assert isinstance(puzzle, Puzzle)
     assert not report.diagnostics
-    assert puzzle.mate == {"1": "-1", "-1": "1", "2": "-2", "-2": "2"}
+    assert puzzle.colours.mate == {"1": "-1", "-1": "1", "2": "-2", "-2": "2"}
     assert [piece.name for piece in puzzle.pieces] == ["0", "1", "2", "3"]
     assert puzzlec.Solutions(puzzle, symmetry="none").count() == 4
     equal = read(Source("a.txt", SIGNED.replace("-", "")), "tiles", Report())
     assert isinstance(equal, Puzzle)
-    assert not equal.mates
+    assert not equal.colours.mates
     named = SIGNED.replace("0:", "47:").replace("1:", "12:").replace("2, 2, 0", "2 2")
     other = read(Source("a.txt", named), "tiles", Report())
     assert isinstance(other, Puzzle)

@@ -32,6 +32,7 @@ from puzzlec.formats.reading import read
 from puzzlec.geometry import find_lattice
 from puzzlec.geometry.lattice import determinant, multiply
 from puzzlec.ir import Piece, Puzzle
+from puzzlec.ir.puzzle import PuzzleColours
 from puzzlec.language import Given
 
 VOXELS = st.tuples(*[st.integers(-20, 20)] * 3)
@@ -168,7 +169,7 @@ def test_unconnected_balls_in_several_colours_are_refused_if_the_colours_would_b
     cells = tuple(location.at for location in plain.locations if isinstance(location.at, tuple))
     coloured = Piece("P", cells, ("a", "b"), find_lattice("fcc").rotations)
     with pytest.raises(PuzzleError, match="PZ354"):
-        puzzlec.convert(replace(plain, pieces=(coloured,), colours=("a", "b")), "xmpuzzle")
+        puzzlec.convert(replace(plain, pieces=(coloured,), colours=PuzzleColours(("a", "b"))), "xmpuzzle")
 
 
 def test_variable_voxels_are_optional_locations() -> None:
@@ -176,7 +177,7 @@ def test_variable_voxels_are_optional_locations() -> None:
     puzzle = puzzle_of(text_of(["2x1x1 ##", "4x1x1 #++#"], problem))
     assert [location.optional for location in puzzle.locations] == [False, True, True, False]
     assert [(piece.low, piece.high) for piece in puzzle.pieces] == [(0, 9)]
-    assert puzzle.empty is None
+    assert puzzle.rules.empty is None
     # two dominoes, each at an end
     assert puzzlec.count(puzzle, symmetry="none") == 1
 

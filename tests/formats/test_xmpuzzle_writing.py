@@ -21,6 +21,8 @@ from puzzlec.formats.record import WriterChoices
 from puzzlec.geometry import Freedom, find_lattice
 from puzzlec.geometry.regions import box
 from puzzlec.ir import ANY, Location, Piece, Puzzle
+from puzzlec.ir.puzzle import PuzzleColours
+from puzzlec.ir.rules import PuzzleRules
 from puzzlec.language import Given
 from puzzlec.lower import place
 from tests.strategies import puzzles
@@ -53,7 +55,7 @@ def in_voxels(puzzle: Puzzle) -> tuple[list[tuple[str, int, int, Placements]], f
             piece.high,
             frozenset(frozenset(locations[at] for at in placement) for placement in piece.placements),
         )
-        for piece in place(replace(puzzle, rules=())).pieces
+        for piece in place(replace(puzzle, rules=replace(puzzle.rules, pieces=()))).pieces
     ]
     return pieces, frozenset(locations[at] for at, location in enumerate(puzzle.locations) if location.optional)
 
@@ -128,7 +130,7 @@ def test_a_random_puzzle_is_refused_or_the_same_in_burrtools(name: str, data: st
     puzzle = data.draw(puzzles((name,), most=0 if name in ("line", "square", "cubic") else 10))
     with suppress(PuzzleError):
         text = written(puzzle)
-        assert not puzzle.rules
+        assert not puzzle.rules.pieces
         assert_round_trip(puzzle)
         again = read_again(text)
         assert puzzlec.count(again, symmetry="none") == puzzlec.count(puzzle, symmetry="none")
@@ -137,7 +139,7 @@ def test_a_random_puzzle_is_refused_or_the_same_in_burrtools(name: str, data: st
 @given(puzzles(("line", "square", "cubic"), most=0))
 def test_a_puzzle_without_rules_is_refused_only_for_its_rotations_or_its_holes(puzzle: Puzzle) -> None:
     try:
-        written(replace(puzzle, rules=(), empty=None))
+        written(replace(puzzle, rules=replace(puzzle.rules, pieces=(), empty=None)))
     except PuzzleError as error:
         assert all(
             "reflections" in diagnostic.message or "more orientations" in diagnostic.message
@@ -269,7 +271,7 @@ def holey(empty: tuple[int, int] | None, low: int, high: int) -> Puzzle:
     lattice = find_lattice("square")
     locations = tuple(Location(cell, optional=True) for cell in box((4, 2)))
     piece = Piece("I", ((0, 0), (1, 0)), (None, None), lattice.isometries, low=low, high=high)
-    return Puzzle("p", lattice, locations, (piece,), empty=empty)
+    return Puzzle("p", lattice, locations, (piece,), rules=PuzzleRules(empty=empty))
 
 
 def test_colours_are_numbered_and_their_pairs_listed() -> None:
@@ -299,7 +301,7 @@ def test_more_colours_than_burrtools_has_are_refused() -> None:
         colours = tuple(f"c{colour}" for colour in range(number))
         locations = tuple(Location((x, 0), colour) for x, colour in enumerate(colours))
         piece = Piece("o", ((0, 0),), (None,), square.isometries, low=0, high=ANY)
-        puzzle = Puzzle("p", square, locations, (piece,), colours)
+        puzzle = Puzzle("p", square, locations, (piece,), PuzzleColours(colours))
         if number == 63:
             assert_round_trip(puzzle)
         else:

@@ -14,6 +14,7 @@ from puzzlec.geometry import Cell, find_lattice, find_library
 from puzzlec.geometry.drawing import DrawingError, layout_sticks, marks
 from puzzlec.geometry.regions import grid
 from puzzlec.ir import Puzzle
+from puzzlec.ir.puzzle import PuzzleColours
 from tests import brute
 from tests.strategies import puzzles
 
@@ -124,7 +125,7 @@ def test_a_puzzle_of_sticks_is_written_and_read_again() -> None:
 
 @given(puzzles(("sticks",)), st.booleans())
 def test_counts_of_sticks_agree_with_brute_force(puzzle: Puzzle, crossing: bool) -> None:
-    puzzle = replace(puzzle, crossing=crossing)
+    puzzle = replace(puzzle, rules=replace(puzzle.rules, crossing=crossing))
     found = brute.solutions(puzzle)
     assert puzzlec.count(puzzle, symmetry="none") == len(found)
     assert puzzlec.Solutions(puzzle, symmetry="none", settings=puzzlec.SearchSettings(False)).count() == len(found)
@@ -133,11 +134,10 @@ def test_counts_of_sticks_agree_with_brute_force(puzzle: Puzzle, crossing: bool)
 
 @given(puzzles(("sticks",)))
 def test_random_puzzles_of_sticks_are_written_and_read_again(puzzle: Puzzle) -> None:
-    puzzle = replace(
-        puzzle, locations=tuple(replace(location, colour=None) for location in puzzle.locations), colours=()
-    )
+    locations = tuple(replace(location, colour=None) for location in puzzle.locations)
+    puzzle = replace(puzzle, locations=locations, colours=PuzzleColours())
     pieces = tuple(replace(piece, colours=(None,) * len(piece.cells)) for piece in puzzle.pieces)
-    puzzle = replace(puzzle, pieces=pieces, allowed=frozenset())
+    puzzle = replace(puzzle, pieces=pieces)
     assert puzzlec.compile(puzzlec.parse(write(puzzle, "puzzle")), stage="fitting") == puzzlec.compile(
         puzzle, stage="fitting"
     )

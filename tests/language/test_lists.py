@@ -127,7 +127,7 @@ def test_a_variable_needs_braces_only_beside_other_characters_of_a_word() -> Non
         "piece A x{{n}} {{ x }}\npiece B x0..n {{ x }}\n{}\ncost A = n\n"
     )
     flat = puzzle_of(text.format("square", "box {n}x2", "box {n}x1 at (n,n)", "pieces polyominoes n x0..n"))
-    assert flat.empty == (1, 3)
+    assert flat.rules.empty == (1, 3)
     assert [(piece.name, piece.low, piece.high) for piece in flat.pieces] == [
         ("A", 3, 3), ("B", 0, 3), ("I", 0, 3), ("V", 0, 3),
     ]  # fmt: skip
@@ -169,10 +169,10 @@ def test_an_open_range_of_copies_ends_with_two_dots(typed: str, written: str, bo
 def test_a_sum_may_be_a_range(line: str, bounds: tuple[int, int], written: str) -> None:
     text = f"param n = 3\ncolours 1 2\nlocations box 4x1\npiece A x* {{ 1 }}\npiece B x* {{ 2 }}\nrule box 3x1 {line}\n"
     puzzle = puzzle_of(text)
-    assert [(rule.low, rule.high) for rule in puzzle.region_rules] == [bounds]
+    assert [(rule.low, rule.high) for rule in puzzle.rules.regions] == [bounds]
     assert f"rule box 3x1 {written}\n" in fmt(text)
     again = puzzle_of(puzzlec.convert(puzzle, "puzzle"))
-    assert [(rule.low, rule.high) for rule in again.region_rules] == [bounds]
+    assert [(rule.low, rule.high) for rule in again.rules.regions] == [bounds]
     assert puzzlec.count(again, symmetry="none") == puzzlec.count(puzzle, symmetry="none")
 
 
@@ -189,7 +189,7 @@ def test_a_wrong_range_of_sums_is_refused(line: str, help: str) -> None:
 @pytest.mark.parametrize(("bounds", "expected"), [("2..", (2, 6)), ("..2", (0, 2)), ("1..2", (1, 2)), ("2", (2, 2))])
 def test_the_number_of_empty_locations_may_be_an_open_range(bounds: str, expected: tuple[int, int]) -> None:
     puzzle = puzzle_of(f"optional locations box 3x2\nempty {bounds}\npiece A x* {{ x }}\n")
-    assert puzzle.empty == expected
+    assert puzzle.rules.empty == expected
     numbers = {2: 15, 1: 6, 0: 1, 3: 20, 4: 15, 5: 6, 6: 1}  # 6 over k
     assert puzzlec.count(puzzle, symmetry="none") == sum(numbers[k] for k in range(expected[0], expected[1] + 1))
 
@@ -199,7 +199,7 @@ def test_names_of_locations_may_be_numbers_in_a_range() -> None:
         'lattice none\nlocations names 0..4 x "a b" 7\npiece A x* covers {0} {4} {x "a b"}\nplace A off names 1..3 7\n'
     )
     assert [location.at for location in puzzle.locations] == ["0", "1", "2", "3", "4", "x", "a b", "7"]
-    assert puzzle.rules[0].region == ("1", "2", "3", "7")
+    assert puzzle.rules.pieces[0].region == ("1", "2", "3", "7")
     assert meaning(puzzlec.convert(puzzle, "puzzle")) == meaning(
         puzzlec.convert(puzzle_of(puzzlec.convert(puzzle, "puzzle")), "puzzle")
     )

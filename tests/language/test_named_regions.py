@@ -39,9 +39,9 @@ def facts(puzzle: Puzzle) -> tuple[object, ...]:
     """Return all that regions of a puzzle decide, without their names."""
     return (
         [(location.at, location.optional) for location in puzzle.locations],
-        [(rule.kind, set(rule.region)) for rule in puzzle.rules],
+        [(rule.kind, set(rule.region)) for rule in puzzle.rules.pieces],
         [(cost.where, set(cost.region), cost.value) for cost in puzzle.costs],
-        [(rule.kind, set(rule.region), rule.low) for rule in puzzle.region_rules],
+        [(rule.kind, set(rule.region), rule.low) for rule in puzzle.rules.regions],
         set(puzzle.movement.walls),
     )
 
@@ -211,7 +211,7 @@ def test_the_border_is_the_same_in_statements_and_conditions(lattice: str) -> No
 def test_the_border_of_a_board_that_wraps_around_has_no_cells_inside() -> None:
     board = "locations box 4x3\nwrap x\npiece M x12 { x }\n"
     puzzle = parsed(f"{board}place M inside border\n")
-    assert {at for rule in puzzle.rules for at in rule.region} == {(x, y) for x in range(4) for y in (0, 2)}
+    assert {at for rule in puzzle.rules.pieces for at in rule.region} == {(x, y) for x in range(4) for y in (0, 2)}
     with pytest.raises(PuzzleError, match="a board that wraps around has no corners"):
         puzzlec.parse(f"{board}place M inside corner\n")
 
@@ -222,7 +222,7 @@ def test_an_old_border_of_colours_names_the_new_word_which_works() -> None:
         puzzlec.parse(text)
     (error,) = caught.value.diagnostics
     assert error.helps == ("write `frame r`",)
-    assert parsed(puzzlec.fmt(text)).frame == ("r",)
+    assert parsed(puzzlec.fmt(text)).colours.frame == ("r",)
     names = "lattice none\nlocations names (\n  a\n  border x\n)\npiece A covers {a border x}\n"
     assert puzzlec.fmt(names) == names
 
@@ -241,12 +241,12 @@ def test_each_takes_regions_by_name_and_all_regions_of_a_name_with_indices() -> 
     boxes = parsed(CAGES + "rule each row, column, box 2x2 all different")
     cages = parsed(CAGES + "rule each row column cage all different")
     listed = parsed(CAGES + "rule each row, column, cage[0,0], cage[1,0] cage[0,1] cage[1,1] all different")
-    regions = [{frozenset(rule.region) for rule in puzzle.region_rules} for puzzle in (boxes, cages, listed)]
+    regions = [{frozenset(rule.region) for rule in puzzle.rules.regions} for puzzle in (boxes, cages, listed)]
     assert regions[0] == regions[1] == regions[2]
-    assert [rule.name for rule in cages.region_rules[-4:]] == ["cage[0,0]", "cage[0,1]", "cage[1,0]", "cage[1,1]"]
+    assert [rule.name for rule in cages.rules.regions[-4:]] == ["cage[0,0]", "cage[0,1]", "cage[1,0]", "cage[1,1]"]
     assert puzzlec.count(cages, symmetry="none") == 288
     again = parsed(puzzlec.convert(cages, "puzzle"))
-    assert {frozenset(rule.region) for rule in again.region_rules} == regions[0]
+    assert {frozenset(rule.region) for rule in again.rules.regions} == regions[0]
 
 
 def test_each_takes_regions_of_named_locations() -> None:

@@ -97,8 +97,8 @@ def test_each_relation_survives_a_round_trip(format: str) -> None:
     assert isinstance(puzzle, Puzzle)
     again = puzzlec.parse(puzzlec.convert(puzzle, format), format=format)
     assert isinstance(again, Puzzle)
-    assert [(rule.kind, rule.piece, set(rule.region)) for rule in again.rules] == [
-        (rule.kind, rule.piece, set(rule.region)) for rule in puzzle.rules
+    assert [(rule.kind, rule.piece, set(rule.region)) for rule in again.rules.pieces] == [
+        (rule.kind, rule.piece, set(rule.region)) for rule in puzzle.rules.pieces
     ]
     assert [(cost.where, cost.name, set(cost.region), cost.value) for cost in again.costs] == [
         (cost.where, cost.name, set(cost.region), cost.value) for cost in puzzle.costs
@@ -189,6 +189,6 @@ def test_a_cell_beyond_a_side_that_wraps_around_is_the_location_there(line: str,
     one, other = puzzlec.parse(f"{board}{line}\n"), puzzlec.parse(f"{board}{same}\n")
     assert isinstance(one, Puzzle)
     assert isinstance(other, Puzzle)
-    assert [set(rule.region) for rule in one.rules] == [set(rule.region) for rule in other.rules]
+    assert [set(rule.region) for rule in one.rules.pieces] == [set(rule.region) for rule in other.rules.pieces]
     assert [set(cost.region) for cost in one.costs] == [set(cost.region) for cost in other.costs]
     assert puzzlec.count(one, symmetry="none") == puzzlec.count(other, symmetry="none") > 0

@@ -164,7 +164,7 @@ def test_boxes_copies_and_limits_take_values_in_braces() -> None:
     text = "param n = 3\nlocations box {n}x{2*n}\noptional locations box 1x{n} at (n+1, 0)\n"
     text += "empty 0..n-1\npiece D x{n}..{n*n} { xx }"
     puzzle = puzzle_of(text)
-    assert (len(puzzle.locations), puzzle.empty) == (21, (0, 2))
+    assert (len(puzzle.locations), puzzle.rules.empty) == (21, (0, 2))
     assert (puzzle.pieces[0].low, puzzle.pieces[0].high) == (3, 9)
     assert len(puzzle_of(text, n=2).locations) == 10
 

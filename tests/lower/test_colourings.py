@@ -14,6 +14,7 @@ import pytest
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.ir.location import Location
+from puzzlec.ir.puzzle import PuzzleColours
 from puzzlec.lower import place
 from puzzlec.lower.colourings import colourings
 
@@ -32,7 +33,7 @@ def coloured(*rows: str) -> Puzzle:
     """Return a puzzle without pieces whose locations have colours; `x` means no colour."""
     cells = {(x, y): colour for y, row in enumerate(rows) for x, colour in enumerate(row)}
     locations = [Location(cell, None if colour == "x" else colour) for cell, colour in cells.items()]
-    return Puzzle("", find_lattice("square"), tuple(locations), (), tuple("abcdefgr"))
+    return Puzzle("", find_lattice("square"), tuple(locations), (), PuzzleColours(tuple("abcdefgr")))
 
 
 BOARDS = [

@@ -10,6 +10,7 @@ import puzzlec
 from puzzlec import PuzzleError, Report
 from puzzlec.formats.writing import write
 from puzzlec.ir import Meeting, MeetingKind
+from puzzlec.ir.rules import PuzzleRules
 from puzzlec.lower.meeting import against
 from puzzlec.pipeline import compile
 
@@ -85,9 +86,8 @@ def test_a_number_of_pieces_is_allowed_at_each_point(board: str, high: int, numb
 
 
 def test_three_pieces_at_a_point_are_no_crossroads() -> None:
-    rules = [
-        puzzlec.parse(DOMINOES.format(6, 5) + words).meetings for words in ("no crossroads", "at most 3 at a point")
-    ]
+    texts = [DOMINOES.format(6, 5) + words for words in ("no crossroads", "at most 3 at a point")]
+    rules = [puzzlec.parse(text).rules.meetings for text in texts]
     assert rules[0] == rules[1]
     triangles = "lattice triangle\nlocations hexagon 2\npieces tetriamonds x*\n"
     assert raw(triangles) == 218
@@ -197,7 +197,7 @@ def test_a_rule_that_is_refused_gets_a_suggestion_that_works(board: str, words: 
     assert diagnostic.code == "PZ373"
     assert diagnostic.helps == (f"write `{instead}`",)
     puzzle = puzzlec.parse(f"{board}\n{instead}")
-    assert [against(puzzle, meeting) for meeting in puzzle.meetings] == [""] * len(puzzle.meetings)
+    assert [against(puzzle, meeting) for meeting in puzzle.rules.meetings] == [""] * len(puzzle.rules.meetings)
 
 
 @pytest.mark.parametrize(
@@ -252,7 +252,7 @@ def test_a_rule_survives_text_and_json(words: str) -> None:
     puzzle = puzzlec.parse(f"locations box 8x8\npieces pentominoes\npiece O {{ xx / xx }}\n{words}\n")
     assert puzzlec.parse(write(puzzle, "puzzle")) == puzzle
     assert puzzlec.parse(write(puzzle, "json"), format="json") == puzzle
-    assert puzzle.meetings[0].words == words.partition(" on ")[0]
+    assert puzzle.rules.meetings[0].words == words.partition(" on ")[0]
 
 
 def test_a_piece_with_one_copy_is_apart_in_text_and_json() -> None:
@@ -315,5 +315,5 @@ def test_a_format_without_rules_refuses_them() -> None:
 def test_a_rule_is_checked_when_it_is_made() -> None:
     with pytest.raises(ValueError, match="two pieces"):
         puzzlec.parse("locations box 1x1\npiece A { x }").__class__(
-            "", None, (), (), meetings=(Meeting(MeetingKind.TOUCHING, ("A",)),)
+            "", None, (), (), rules=PuzzleRules(meetings=(Meeting(MeetingKind.TOUCHING, ("A",)),))
         )

@@ -201,7 +201,7 @@ def test_weights_that_hold_prove_it_wherever_they_come_from(
     solvable = bool(brute.solutions(puzzle))
     for weights in [tuple(chance.choice((-1, 0, 1)) for _ in puzzle.locations) for _ in range(20)]:
         witness = judge(lots(fitting), weights)
-        void = fitting.optional if puzzle.empty is None or puzzle.empty[0] < puzzle.empty[1] else ()
+        void = fitting.optional if puzzle.rules.empty is None or puzzle.rules.empty[0] < puzzle.rules.empty[1] else ()
         if witness is not None and not any(weights[at] for at in void):
             assert holds(fitting, weights, witness.modulus)
         assert not (solvable and holds(fitting, weights, modulus))

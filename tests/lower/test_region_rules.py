@@ -258,7 +258,7 @@ def test_a_long_sum_is_refused_under_a_symmetry_that_moves_it(monkeypatch: pytes
 def test_the_set_of_dominoes_shows_its_numbers() -> None:
     puzzle = puzzlec.parse("locations box 2x1\npieces double-six x0..1\nrule box 2x1 sum = 12\n")
     assert len(puzzle.pieces) == 28
-    assert puzzle.colours == tuple("0123456")
+    assert puzzle.colours.names == tuple("0123456")
     (solution,) = puzzlec.solve(puzzle)
     assert [placement.number for placement in solution.placements] == [27]
     assert "6  6" in shapes_text(find_library("double-six")) or "66" in shapes_text(find_library("double-six"))

@@ -14,6 +14,7 @@ import puzzlec
 from puzzlec.formats.writing import write
 from puzzlec.geometry import Cell, Matrix, find_lattice, lattice_names
 from puzzlec.ir import Fitting, Location, Piece, Puzzle, Solution
+from puzzlec.ir.puzzle import PuzzleColours
 from puzzlec.lower import encode, symmetry
 from puzzlec.show.terminal.lists import lattice_text
 from puzzlec.solving.checker import check
@@ -49,14 +50,14 @@ def arrangements(puzzle: Puzzle) -> set[Arrangement]:
     """Every solution, by placing every tile in every rotation on every cell, one cell after the other."""
     cells = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
     optional = {location.at for location in puzzle.locations if location.optional}
-    mate = {**dict(puzzle.mates)}
+    mate = {**dict(puzzle.colours.mates)}
     found: set[Arrangement] = set()
 
     def fits(lying: dict[Cell, Sides], cell: Cell, sides: Sides) -> bool:
         for (dx, dy), colour, back in zip(STEPS, sides, (2, 3, 0, 1), strict=True):
             other = (cell[0] + dx, cell[1] + dy)
             if other not in cells:
-                if puzzle.frame is not None and colour not in puzzle.frame:
+                if puzzle.colours.frame is not None and colour not in puzzle.colours.frame:
                     return False
             elif other in lying and lying[other][back] != mate.get(colour, colour):
                 return False
@@ -88,9 +89,9 @@ def lying(puzzle: Puzzle, piece: Piece) -> frozenset[tuple[Cell, Sides]]:
         (cell, sides)
         for cell in cells
         for sides in turns_of(piece.sides)
-        if puzzle.frame is None
+        if puzzle.colours.frame is None
         or all(
-            (cell[0] + dx, cell[1] + dy) in cells or colour in puzzle.frame
+            (cell[0] + dx, cell[1] + dy) in cells or colour in puzzle.colours.frame
             for (dx, dy), colour in zip(STEPS, sides, strict=True)
         )
     )
@@ -146,7 +147,7 @@ def tile_puzzles(draw: st.DrawFn) -> Puzzle:
         high = low + draw(st.integers(0, 4))
         pieces.append(Piece(f"t{number}", ((0, 0),), (None,), turns, None, low, max(high, 1), sides))
     border = draw(st.sampled_from([None, None, ("a",), colours]))
-    return Puzzle("tiles", SQUARE, locations, tuple(pieces), colours, frame=border, mates=mates)
+    return Puzzle("tiles", SQUARE, locations, tuple(pieces), PuzzleColours(colours, mates=mates, frame=border))
 
 
 @given(tile_puzzles())

@@ -94,7 +94,7 @@ def test_fixed_pieces_are_given() -> None:
         assert isinstance(puzzle, Puzzle)
         at = {location.at: index for index, location in enumerate(puzzle.locations)}
         names = [piece.name for piece in puzzle.pieces]
-        for rule in puzzle.rules:
+        for rule in puzzle.rules.pieces:
             fixed[names.index(rule.piece), frozenset(at[cell] for cell in rule.region)] += 1
         placed = placements_of(data)
         assert Counter(placed[index] for index in data.get("given", [])) == fixed

@@ -384,7 +384,7 @@ def test_a_sum_is_broken_as_soon_as_no_further_piece_helps(tab: Opener) -> None:
 
 def obeys(puzzle: Puzzle, colour: Mapping[Address, str]) -> bool:
     """Whether the numbers on a board obey the rules of a puzzle."""
-    for rule in puzzle.region_rules:
+    for rule in puzzle.rules.regions:
         shown = [colour[at] for at in rule.region]
         if rule.kind is Condition.SUM and not rule.low <= sum(map(int, shown)) <= rule.high:
             return False
@@ -402,7 +402,7 @@ def test_a_game_with_rules_accepts_exactly_the_boards_that_obey_them(tab: Opener
     assert len(rows) == found.number
     assert asked(seen, data, "return argument.map(row => game.isSolved(row))", rows) == [True] * len(rows)
 
-    free = subject(replace(puzzle, region_rules=()), 1000, None, "none")
+    free = subject(replace(puzzle, rules=replace(puzzle.rules, regions=())), 1000, None, "none")
     names = {colour: number for number, colour in enumerate(data["board"]["colours"], 1)}
     of = {
         (placed["piece"], frozenset(zip(placed["cells"], placed["colours"], strict=True))): number
@@ -445,7 +445,8 @@ def test_a_game_accepts_exactly_the_boards_whose_pieces_meet_by_the_rules(tab: O
         (placed["piece"], frozenset(placed["cells"])): number
         for number, placed in enumerate(asked(seen, data, "return game.placements"))
     }
-    free, kept = (subject(way, 10_000, None, "none").solutions for way in (replace(puzzle, meetings=()), puzzle))
+    ways = (replace(puzzle, rules=replace(puzzle.rules, meetings=())), puzzle)
+    free, kept = (subject(way, 10_000, None, "none").solutions for way in ways)
     boards, right = (
         [[of[p.number, frozenset(p.locations)] for p in solution.placements] for solution in several]
         for several in (free, kept)

@@ -99,7 +99,7 @@ def test_each_rule_is_shown_once() -> None:
         numbers = [
             number for rules in (*(r.rules for r in found.regions), *(n.rules for n in found.notes)) for number in rules
         ]
-        assert sorted(numbers) == list(range(len(puzzlec.parse(text).region_rules)))
+        assert sorted(numbers) == list(range(len(puzzlec.parse(text).rules.regions)))
 
 
 @pytest.mark.parametrize(

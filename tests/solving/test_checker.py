@@ -143,7 +143,7 @@ def test_crossings_on_a_torus_are_those_that_the_exact_cover_excludes() -> None:
     text = "lattice sticks\ncrossing\nlocations grid 3x3\nwrap x, y\npieces tristicks x0..2\n"
     free = puzzlec.parse(text)
     assert isinstance(free, Puzzle)
-    bound = replace(free, crossing=False)
+    bound = replace(free, rules=replace(free.rules, crossing=False))
     fitting = replace(puzzlec.compile(free, stage="fitting"), puzzle=bound)
     correct = 0
     for found in puzzlec.solve(free, symmetry="none"):

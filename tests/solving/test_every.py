@@ -49,7 +49,7 @@ def loose_puzzles(draw: st.DrawFn, lattices: tuple[str, ...] = ("line", "square"
     kept = draw(st.sets(st.integers(0, len(puzzle.locations) - 1), max_size=2))
     locations = [replace(location, optional=number not in kept) for number, location in enumerate(puzzle.locations)]
     empty = draw(st.sampled_from([None, (0, len(locations)), (2, 6)]))
-    return replace(puzzle, locations=tuple(locations), empty=empty)
+    return replace(puzzle, locations=tuple(locations), rules=replace(puzzle.rules, empty=empty))
 
 
 @given(loose_puzzles(("line", "square", "cubic", "sticks")))

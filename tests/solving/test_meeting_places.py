@@ -11,6 +11,7 @@ import pytest
 import puzzlec
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.ir import Meeting, MeetingKind
+from puzzlec.ir.rules import PuzzleRules
 from puzzlec.lower import place
 from puzzlec.lower.meeting import against, lines_of, motion_words, neighbours_of, points_of
 from puzzlec.solving.checker import Checker
@@ -42,7 +43,7 @@ def test_the_checker_and_the_compiler_derive_the_same_places(first: int) -> None
 
 def accepted(puzzle: puzzlec.Puzzle, limit: int) -> int | None:
     """Return how many solutions of a puzzle without its rules about meetings the checker accepts; None if too many."""
-    plain = place(replace(puzzle, meetings=(), costs=()))
+    plain = place(replace(puzzle, rules=replace(puzzle.rules, meetings=()), costs=()))
     solutions = list(puzzlec.solve(plain, symmetry="none", limit=limit))
     fitting = replace(plain, puzzle=replace(puzzle, costs=()))
     checker, number = Checker(fitting), 0
@@ -84,7 +85,7 @@ BOARDS = {
 def test_the_checker_knows_each_motion(lattice: str) -> None:
     plain = puzzlec.parse(BOARDS[lattice])
     for motion in motion_words(plain.geometry.lattice):
-        puzzle = replace(plain, meetings=(Meeting(MeetingKind.SYMMETRIC, motion=motion),))
+        puzzle = replace(plain, rules=PuzzleRules(meetings=(Meeting(MeetingKind.SYMMETRIC, motion=motion),)))
         try:
             number = puzzlec.count(puzzle, symmetry="none")
         except PuzzleError as error:
@@ -98,5 +99,5 @@ def test_the_checker_knows_a_piece_and_its_mirror_image() -> None:
         "locations box 6x2\npiece J x0..2 one-sided { xxx/..x }\npiece L x0..2 one-sided { xxx/x.. }\npiece h x* { x }"
     )
     plain = puzzlec.parse(board)
-    puzzle = replace(plain, meetings=(Meeting(MeetingKind.SYMMETRIC, motion="mirror x"),))
+    puzzle = replace(plain, rules=PuzzleRules(meetings=(Meeting(MeetingKind.SYMMETRIC, motion="mirror x"),)))
     assert accepted(puzzle, 3000) == puzzlec.count(puzzle, symmetry="none") > 1

@@ -11,6 +11,7 @@ import pytest
 
 import puzzlec
 from puzzlec import Limits, PuzzleError, UnfinishedError
+from puzzlec.ir.puzzle import PuzzleColours
 from puzzlec.solving import unique as module
 from puzzlec.solving.fewest_clues import ClueSearchStoppedError, FewestClues
 from puzzlec.solving.solutions import Solutions
@@ -247,7 +248,7 @@ def painted(
     at = dict(zip(places, signs, strict=True))
     return replace(
         puzzle,
-        colours=("w", *signs),
+        colours=PuzzleColours(("w", *signs)),
         locations=tuple(replace(one, colour=at.get(k, "w")) for k, one in enumerate(puzzle.locations)),
         pieces=tuple(replace(piece, colours=colours.get(piece.name, piece.colours)) for piece in puzzle.pieces),
     )

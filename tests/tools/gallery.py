@@ -133,7 +133,7 @@ def piece_bounds(what: Puzzle | Fitting) -> tuple[int, int | None]:
     least, most = sum(piece.low for piece in what.pieces), sum(piece.high for piece in what.pieces)
     if isinstance(what, Puzzle) and least < most:
         sizes = {len(piece.cells) for piece in what.pieces if piece.high}
-        is_filled = what.empty is None and not any(location.optional for location in what.locations)
+        is_filled = what.rules.empty is None and not any(location.optional for location in what.locations)
         if len(sizes) == 1 and is_filled and (size := sizes.pop()):
             least = most = len(what.locations) // size
     return least, most if most < ANY else None

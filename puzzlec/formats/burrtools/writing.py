@@ -133,7 +133,7 @@ class PieceShapes:
 
     def as_turned(self, shape: Piece) -> Piece:
         """Return a shape as BurrTools rotates it: unchanged or, if it is not connected, with listed placements."""
-        return as_turned(shape, self.target, self.board, self.puzzle.allowed) if self.target.of_balls else shape
+        return as_turned(shape, self.target, self.board, self.puzzle.colours.allowed) if self.target.of_balls else shape
 
     def placements(self, shape: Piece) -> set[Lying]:
         """Return the placements of a shape: numbers of locations, and its colours there."""
@@ -304,7 +304,7 @@ def _refuse(puzzle: Puzzle, report: Unsupported) -> None:
             report.part(f"the coloured sides of piece `{piece.name}`", piece.span, file=file)
         elif piece.low > MAX_COPIES:
             _refuse_copies(piece, report)
-    for rule in puzzle.rules:
+    for rule in puzzle.rules.pieces:
         report.part(f"rules such as `{rule.kind.value}`", rule.span, file=file)
     if len(_colours(puzzle)) + 2 * bool(puzzle.movement.walls) > MAX_COLOURS:
         report.add("PZ501", f"too many colours for BurrTools (limit {MAX_COLOURS:,})", puzzle.span, file=file)
@@ -320,7 +320,7 @@ def _colours(puzzle: Puzzle) -> list[str]:
     everywhere = [location.colour for location in puzzle.locations]
     everywhere += [colour for piece in puzzle.pieces if piece.high for colour in piece.colours]
     used = {colour for colour in everywhere if colour is not None}
-    return list(dict.fromkeys([*(colour for colour in puzzle.colours if colour in used), *sorted(used)]))
+    return list(dict.fromkeys([*(colour for colour in puzzle.colours.names if colour in used), *sorted(used)]))
 
 
 def _sign(numbers: dict[str, int], colour: str | None, optional: bool = False) -> str:
@@ -369,9 +369,9 @@ def _refuse_wide(shape: VoxelForm, report: Report) -> None:
 
 def _holes(puzzle: Puzzle, pieces: list[VoxelForm], report: Unsupported) -> int | None:
     """Return the maximum number of empty locations, or None without a bound; report bounds that the format lacks."""
-    if puzzle.empty is None:
+    if puzzle.rules.empty is None:
         return None
-    low, high = puzzle.empty
+    low, high = puzzle.rules.empty
     optional = sum(location.optional for location in puzzle.locations)
     room = len(puzzle.locations)
     least = max(room - sum(piece.high * piece.size for piece in pieces), 0)
@@ -475,7 +475,7 @@ def _pairs(puzzle: Puzzle, forms: Forms) -> list[tuple[int, int]]:
     cells = {colour for piece in puzzle.pieces if piece.high for colour in piece.colours if colour is not None}
     ats = {location.colour for location in puzzle.locations if location.colour is not None}
     numbers = forms.numbers
-    pairs = [(numbers[a], numbers[b]) for a in cells for b in ats if a == b or (a, b) in puzzle.allowed]
+    pairs = [(numbers[a], numbers[b]) for a in cells for b in ats if a == b or (a, b) in puzzle.colours.allowed]
     if forms.more_colours:
         wall, free = len(numbers) + 1, len(numbers) + 2
         pairs += [(wall, wall), *((numbers[colour], free) for colour in cells)]

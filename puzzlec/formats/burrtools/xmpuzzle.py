@@ -25,7 +25,8 @@ from puzzlec.formats.burrtools.grids import GRIDS, LostColoursError, Voxel, as_t
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.geometry import Cell, Freedom, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
-from puzzlec.ir.rules import MovementRules
+from puzzlec.ir.puzzle import PuzzleColours
+from puzzlec.ir.rules import MovementRules, PuzzleRules
 from puzzlec.language import Given
 
 
@@ -143,9 +144,8 @@ class ProblemMeaning:
             self.lattice,
             board,
             tuple(pieces),
-            tuple(dict.fromkeys(colours)),
-            allowed,
-            self.holes,
+            PuzzleColours(tuple(dict.fromkeys(colours)), allowed),
+            PuzzleRules(empty=self.holes),
             movement=MovementRules(self.together, immovable=self.immovable()),
             span=self.problem.element.span,
         )

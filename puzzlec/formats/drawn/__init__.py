@@ -22,6 +22,7 @@ from puzzlec.geometry import Cell, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.regions import MAX_REGION_CELLS
 from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.ir.puzzle import PuzzleColours
 from puzzlec.language import Board, Given
 
 #: A line that names the drawing after it, and lines outside of drawings.
@@ -328,8 +329,8 @@ def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:
     for gap in gaps.diagnostics:
         help = "for several pieces, write an empty line between them, or draw the board with as many cells"
         report.append(replace(gap, helps=(help,)))
-    on_board = dict.fromkeys(location.colour for location in board if location.colour)
-    return Puzzle(PurePath(source.name).stem, lattice, board, tuple(pieces.values()), tuple(on_board))
+    on_board = PuzzleColours(tuple(dict.fromkeys(location.colour for location in board if location.colour)))
+    return Puzzle(PurePath(source.name).stem, lattice, board, tuple(pieces.values()), on_board)
 
 
 def least_image(

@@ -20,6 +20,7 @@ from puzzlec.formats.record import WEAK_RANK, Format, Sign
 from puzzlec.geometry import Cell, find_lattice, find_library
 from puzzlec.geometry.drawing import marks
 from puzzlec.ir import Location, Piece, Puzzle, Rule, RuleKind
+from puzzlec.ir.rules import PuzzleRules
 from puzzlec.language import Given
 
 #: Marks of a free cell: one of these in the whole text.
@@ -131,7 +132,7 @@ def read_placed(source: Source, report: Report, given: Given) -> Puzzle:
     board = tuple(
         Location((x, y), span=_span(word, source)) for y, row in enumerate(grid) for x, word in enumerate(row)
     )
-    return Puzzle(PurePath(source.name).stem, square, board, tuple(made), rules=tuple(rules))
+    return Puzzle(PurePath(source.name).stem, square, board, tuple(made), rules=PuzzleRules(tuple(rules)))
 
 
 def _span(word: _CellText, source: Source) -> Span:

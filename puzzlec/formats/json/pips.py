@@ -17,6 +17,8 @@ from puzzlec.formats.record import Format, Sign
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import ANY, Condition, Location, Piece, Puzzle, RegionRule
 from puzzlec.ir.location import address_text
+from puzzlec.ir.puzzle import PuzzleColours
+from puzzlec.ir.rules import PuzzleRules
 from puzzlec.language import Given
 
 #: The boards of a file, in the order of their numbers.
@@ -111,8 +113,8 @@ class _PipsBoard:
             lattice,
             tuple(map(Location, cells)),
             tuple(pieces),
-            tuple(map(str, numbers)),
-            region_rules=tuple(rule for _, rule in regions if rule is not None),
+            PuzzleColours(tuple(map(str, numbers))),
+            PuzzleRules(regions=tuple(rule for _, rule in regions if rule is not None)),
         )
 
     def number(self, value: Any, path: Path) -> int:

@@ -32,8 +32,8 @@ from puzzlec.ir import (
 )
 from puzzlec.ir.location import ANY, Address, address_text
 from puzzlec.ir.paints import PAINTS, paint_advice, paint_of
-from puzzlec.ir.puzzle import MAX_DIGITS
-from puzzlec.ir.rules import MAX_WITHOUT_CROSSROADS, MEETING_RELATIONS, MovementRules
+from puzzlec.ir.puzzle import MAX_DIGITS, PuzzleColours
+from puzzlec.ir.rules import MAX_WITHOUT_CROSSROADS, MEETING_RELATIONS, MovementRules, PuzzleRules
 from puzzlec.language.lattice_file import MAX_FILE_BYTES, other_lattice
 from puzzlec.language.lattice_schema import lattice_document
 from puzzlec.language.yaml_tree import MAX_YAML_VALUES, YamlNode
@@ -105,7 +105,6 @@ class _PuzzleReader:
         regions = checks.several(members.get("regions", []), ("regions",), "regions", self.named_region)
         self.check_regions([region.name for region in regions])
         self.regions = {region.name: region for region in regions}
-        rules = checks.several(members.get("rules", []), ("rules",), "rules", self.rule)
         frame = members.get("frame")
         mates = checks.pairs(members.get("mates", []), ("mates",), "colours", self.colour)
         note_mates(mates, checks)
@@ -113,16 +112,14 @@ class _PuzzleReader:
             if not things and members.get(name) == []:
                 checks.add(code, f"missing {name} of this puzzle", (name,))
         made: dict[str, Any] = {
-            "empty": checks.between(members.get("empty"), ("empty",)),
-            "regions": tuple(regions),
-            "rules": tuple(rules),
-            "frame": None if frame is None else tuple(checks.several(frame, ("frame",), "colours", self.colour)),
-            "mates": tuple(mates),
-            "crossing": checks.truth(members.get("crossing", False), ("crossing",)),
-            "region_rules": tuple(
-                checks.several(members.get("region_rules", []), ("region_rules",), "rules", self.region_rule)
+            "colours": PuzzleColours(
+                tuple(colours),
+                frozenset(allowed),
+                tuple(mates),
+                None if frame is None else tuple(checks.several(frame, ("frame",), "colours", self.colour)),
             ),
-            "meetings": tuple(checks.several(members.get("meetings", []), ("meetings",), "rules", self.meeting)),
+            "regions": tuple(regions),
+            "rules": self.rules_on_solutions(members),
             "movement": self.movement_rules(members, places),
             "costs": self.costs(members.get("costs", [])),
             "expected": self.expected(members.get("expected", [])),
@@ -130,9 +127,7 @@ class _PuzzleReader:
         }
         if checks.faults:
             return None
-        puzzle = Puzzle(
-            title, self.lattice, tuple(locations), tuple(pieces), tuple(colours), frozenset(allowed), **made
-        )
+        puzzle = Puzzle(title, self.lattice, tuple(locations), tuple(pieces), **made)
         return puzzle if self.goes_around(puzzle) else None
 
     def read_lattice(self, value: Any) -> bool:
@@ -160,6 +155,17 @@ class _PuzzleReader:
         if self.lattice is not None:
             self.isometries = frozenset(self.lattice.isometries)
         return self.lattice is not None
+
+    def rules_on_solutions(self, members: dict[str, Any]) -> PuzzleRules:
+        """Return what every solution must obey."""
+        checks = self.checks
+        return PuzzleRules(
+            tuple(checks.several(members.get("rules", []), ("rules",), "rules", self.rule)),
+            tuple(checks.several(members.get("region_rules", []), ("region_rules",), "rules", self.region_rule)),
+            tuple(checks.several(members.get("meetings", []), ("meetings",), "rules", self.meeting)),
+            checks.between(members.get("empty"), ("empty",)),
+            checks.truth(members.get("crossing", False), ("crossing",)),
+        )
 
     def movement_rules(self, members: dict[str, Any], places: list[Address]) -> MovementRules:
         """Return what holds when the puzzle is taken apart."""

@@ -127,19 +127,19 @@ def puzzle_fields(puzzle: Puzzle) -> Iterator[Field]:
     yield from _fields(text, title=puzzle.title)
     yield "lattice", text(None if puzzle.lattice is None else _lattice(puzzle.lattice))
     yield from _fields(_lines, wraps=[{"vector": wrap.vector, **_given(twisted=wrap.twisted)} for wrap in puzzle.wraps])
-    yield from _fields(text, colours=puzzle.colours)
-    yield from _fields(_rows, allowed=sorted(puzzle.allowed), mates=puzzle.mates)
-    if puzzle.frame is not None:
-        yield "frame", text(puzzle.frame)
-    yield from _fields(text, crossing=puzzle.crossing)
+    yield from _fields(text, colours=puzzle.colours.names)
+    yield from _fields(_rows, allowed=sorted(puzzle.colours.allowed), mates=puzzle.colours.mates)
+    if puzzle.colours.frame is not None:
+        yield "frame", text(puzzle.colours.frame)
+    yield from _fields(text, crossing=puzzle.rules.crossing)
     yield "locations", _rows(map(_location, puzzle.locations))
-    if puzzle.empty is not None:
-        yield "empty", text(puzzle.empty)
+    if puzzle.rules.empty is not None:
+        yield "empty", text(puzzle.rules.empty)
     yield "pieces", _lines(_piece(piece, puzzle.lattice) for piece in puzzle.pieces)
     regions = [{"name": region.name, "cells": region.cells} for region in puzzle.regions]
     rules = [
         {"kind": rule.kind.value, "piece": rule.piece, "region": rule.region, **_given(sides=rule.sides)}
-        for rule in puzzle.rules
+        for rule in puzzle.rules.pieces
     ]
     together = [[{"piece": name} | _most(most) for name, most in group] for group in puzzle.movement.together]
     yield from _fields(_lines, regions=regions, rules=rules, together=together)
@@ -161,8 +161,8 @@ def _expectation(expectation: Expectation) -> dict[str, Any]:
 
 
 def _rules_and_costs(what: Puzzle | Fitting) -> Iterator[tuple[str, str | Iterator[str]]]:
-    meetings = what.meetings if isinstance(what, Puzzle) else ()
-    yield from _fields(_lines, region_rules=list(map(_region_rule, what.region_rules)))
+    rules, meetings = (what.rules.regions, what.rules.meetings) if isinstance(what, Puzzle) else (what.region_rules, ())
+    yield from _fields(_lines, region_rules=list(map(_region_rule, rules)))
     yield from _fields(_lines, meetings=list(map(_meeting, meetings)), costs=list(map(_cost, what.costs)))
 
 

@@ -17,7 +17,7 @@ from puzzlec.geometry.regions import MAX_REGION_CELLS, RegionTooLargeError, box,
 from puzzlec.ir import ANY, Condition, Cost, Fitting, Location, NamedRegion, Payer, Piece, Puzzle, RegionRule, RuleKind
 from puzzlec.ir.location import Address
 from puzzlec.ir.puzzle import cells_of, copies_mark, number_of
-from puzzlec.ir.rules import COST_RELATIONS, count_words
+from puzzlec.ir.rules import COST_RELATIONS, PuzzleRules, count_words
 from puzzlec.language.expressions import MAX_INTEGER
 from puzzlec.language.spelling import addresses, drawing, listed, quoted, region_text
 from puzzlec.lower import place
@@ -35,12 +35,12 @@ def colour_signs(puzzle: Puzzle) -> dict[str, str]:
     """
     names = {
         colour
-        for colour in puzzle.colours
+        for colour in puzzle.colours.names
         if (len(colour) == 1 and colour not in _RESERVED) or number_of(colour) is not None
     }
     free = (sign for sign in _SIGNS if sign not in names)
     try:
-        return {colour: colour if colour in names else next(free) for colour in puzzle.colours}
+        return {colour: colour if colour in names else next(free) for colour in puzzle.colours.names}
     except StopIteration:
         raise fail("PZ501", "too many colours for the characters of the puzzle language", puzzle.span) from None
 
@@ -180,7 +180,7 @@ def raised(fitting: Fitting) -> Puzzle:
             )
             for number, piece in enumerate(fitting.pieces)
         ),
-        empty=fitting.empty,
+        rules=PuzzleRules(empty=fitting.empty),
         costs=tuple(_raised_cost(cost, fitting, names, called) for cost in fitting.costs),
     )
 
@@ -241,8 +241,20 @@ def _with_plain_names(puzzle: Puzzle) -> Puzzle:
             )
             for described in puzzle.pieces
         ),
-        rules=tuple(
-            replace(rule, piece=piece[rule.piece], region=tuple(map(at, rule.region))) for rule in puzzle.rules
+        rules=replace(
+            puzzle.rules,
+            pieces=tuple(
+                replace(rule, piece=piece[rule.piece], region=tuple(map(at, rule.region)))
+                for rule in puzzle.rules.pieces
+            ),
+            regions=tuple(
+                replace(rule, region=tuple(map(at, rule.region)), piece=piece.get(rule.piece, ""))
+                for rule in puzzle.rules.regions
+            ),
+            meetings=tuple(
+                replace(meeting, pieces=tuple([piece[name] for name in meeting.pieces]))
+                for meeting in puzzle.rules.meetings
+            ),
         ),
         movement=replace(
             puzzle.movement,
@@ -250,13 +262,6 @@ def _with_plain_names(puzzle: Puzzle) -> Puzzle:
                 tuple((piece[name], copies) for name, copies in group) for group in puzzle.movement.together
             ),
             immovable=tuple(piece[name] for name in puzzle.movement.immovable),
-        ),
-        region_rules=tuple(
-            replace(rule, region=tuple(map(at, rule.region)), piece=piece.get(rule.piece, ""))
-            for rule in puzzle.region_rules
-        ),
-        meetings=tuple(
-            replace(meeting, pieces=tuple([piece[name] for name in meeting.pieces])) for meeting in puzzle.meetings
         ),
         regions=tuple(
             NamedRegion(name, tuple(map(at, region.cells)))
@@ -279,7 +284,7 @@ def _letters(puzzle: Puzzle, signs: Mapping[str, str]) -> dict[Address, str]:
     rule = rule_of(puzzle.lattice) if puzzle.lattice else None
     plain = {location.at for location in puzzle.locations if location.colour is None and not location.optional}
     regions = [(region.name, region.cells) for region in puzzle.regions if region.cells]
-    regions += [(demand.name, demand.region) for demand in puzzle.region_rules]
+    regions += [(demand.name, demand.region) for demand in puzzle.rules.regions]
     for name, cells in regions if rule is not None and rule.signs else ():
         fits = re.fullmatch(r"[^\W\d_]", name) and name not in (*signs.values(), "x")
         conflicts = {letters[at] for at in cells if at in letters} or {name} & set(letters.values())
@@ -301,7 +306,8 @@ class _PuzzleWriter:
         self.puzzle = puzzle
         self.signs = colour_signs(puzzle)
         self.letters = _letters(puzzle, self.signs)
-        if puzzle.region_rules and any(number_of(self.signs[colour]) != number_of(colour) for colour in puzzle.colours):
+        numbers_differ = any(number_of(self.signs[colour]) != number_of(colour) for colour in puzzle.colours.names)
+        if puzzle.rules.regions and numbers_differ:
             raise fail("PZ501", "too many colours for the characters of the puzzle language", puzzle.span)
 
     def lines(self) -> Iterator[str]:
@@ -328,12 +334,12 @@ class _PuzzleWriter:
             yield f"immovable {' '.join(map(quoted, puzzle.movement.immovable))}"
         if puzzle.movement.turns_allowed:
             yield "turns"
-        for demand in puzzle.region_rules:
+        for demand in puzzle.rules.regions:
             letter = self.letters.get(demand.region[0], "")
             lettered = letter and sorted(at for at, used in self.letters.items() if used == letter)
             where = letter if lettered == sorted(demand.region) else self.where(demand.region)
             yield from (f"rule {where} {words}" for words in _demands(demand))
-        for meeting in puzzle.meetings:
+        for meeting in puzzle.rules.meetings:
             where = f" {meeting.where} {self.somewhere(meeting.region)}" if meeting.where else ""
             yield f"{meeting.words}{where}"
         yield from map(self.cost, puzzle.costs)
@@ -366,29 +372,29 @@ class _PuzzleWriter:
     def settings(self) -> Iterator[str]:
         """Yield the statements about colours, sides and the board before its locations."""
         puzzle = self.puzzle
-        if puzzle.colours:
-            yield "colours " + " ".join(self.signs[colour] for colour in puzzle.colours)
+        if puzzle.colours.names:
+            yield "colours " + " ".join(self.signs[colour] for colour in puzzle.colours.names)
         if self.letters:
             yield "regions " + " ".join(dict.fromkeys(self.letters.values()))
-        pairs = sorted((self.signs[cell], self.signs[at]) for cell, at in puzzle.allowed)
+        pairs = sorted((self.signs[cell], self.signs[at]) for cell, at in puzzle.colours.allowed)
         for cell in dict.fromkeys(cell for cell, _ in pairs):
             yield f"allow {cell} on " + " ".join(at for drawn, at in pairs if drawn == cell)
-        if puzzle.frame is not None:
-            yield "frame " + " ".join(self.signs[sign] for sign in puzzle.frame)
-        for sign, mate in puzzle.mates:
+        if puzzle.colours.frame is not None:
+            yield "frame " + " ".join(self.signs[sign] for sign in puzzle.colours.frame)
+        for sign, mate in puzzle.colours.mates:
             if sign <= mate:
                 yield f"match {self.signs[sign]} {self.signs[mate]}"
-        if puzzle.crossing:
+        if puzzle.rules.crossing:
             yield "crossing"
         if puzzle.wraps:
             yield "wrap " + " ".join(addresses([wrap.vector]) + " twisted" * wrap.twisted for wrap in puzzle.wraps)
-        if puzzle.empty is not None:
-            yield "empty {}..{}".format(*puzzle.empty)
+        if puzzle.rules.empty is not None:
+            yield "empty {}..{}".format(*puzzle.rules.empty)
 
     def rules(self) -> Iterator[str]:
         """Yield the rules on the placements of pieces."""
         puzzle = self.puzzle
-        for rule in puzzle.rules:
+        for rule in puzzle.rules.pieces:
             verb, side = {
                 RuleKind.INSIDE: ("place", "inside"),
                 RuleKind.ON: ("place", "on"),
@@ -449,7 +455,7 @@ class _PuzzleWriter:
         sets: Iterable[Iterable[Address]] = piece.covers or ()
         if piece.covers is None:
             alone = place(self.puzzle.alone(piece))
-            needed = self.puzzle.region_rules or any(cost.payer is Payer.COLOUR for cost in self.puzzle.costs)
+            needed = self.puzzle.rules.regions or any(cost.payer is Payer.COLOUR for cost in self.puzzle.costs)
             if alone.pieces[0].colours or (needed and any(piece.colours)):
                 message = f"the puzzle language does not support drawing piece `{piece.name}` with its colours"
                 note = "" if alone.pieces[0].colours else "rules on regions and costs of colours need its colours"

@@ -122,7 +122,7 @@ def _fix(text: ReadText, change: Mapping[str, Any]) -> Edited:
 
 def _statement(text: ReadText, name: str, cells: set[Cell]) -> Tree:
     """Return the statement that fixes a piece on cells; raise EditError if no single statement does."""
-    for rule in text.puzzle.rules:
+    for rule in text.puzzle.rules.pieces:
         if rule.kind is not RuleKind.FIX or rule.piece != name or set(rule.region) != cells or rule.span is None:
             continue
         for tree in text.statements:

@@ -65,7 +65,7 @@ def given_values(text: ReadText, signs: Mapping[Cell, str]) -> tuple[list[TextEd
 def _statements(text: ReadText, values: set[str]) -> dict[Cell, Tree]:
     """Return the `fix` statements of given values, by their cells."""
     statements: dict[Cell, Tree] = {}
-    for rule in text.puzzle.rules:
+    for rule in text.puzzle.rules.pieces:
         if rule.kind is not RuleKind.FIX or rule.piece not in values or rule.span is None:
             continue
         (at,) = rule.region

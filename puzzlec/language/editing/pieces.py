@@ -336,8 +336,8 @@ _LISTS = ("together", "immovable", "apart", "touching", "paint")
 def _mentions(text: ReadText, name: str) -> Iterator[TextEdit]:
     """Yield an edit for each statement about a piece that removes its name, or the statement if nothing is left."""
     puzzle = text.puzzle
-    spans = [rule.span for rule in puzzle.rules if rule.piece == name]
-    spans += [rule.span for rule in puzzle.region_rules if rule.piece == name]
+    spans = [rule.span for rule in puzzle.rules.pieces if rule.piece == name]
+    spans += [rule.span for rule in puzzle.rules.regions if rule.piece == name]
     spans += [cost.span for cost in puzzle.costs if cost.payer is Payer.PIECE and cost.name == name]
     starts = [span.start for span in spans if span is not None]
     for tree in text.statements:

@@ -10,6 +10,7 @@ from typing import Any
 from puzzlec.diagnostics import Source
 from puzzlec.geometry import Cell
 from puzzlec.geometry.places import PLACE_WORDS
+from puzzlec.ir.puzzle import cells_of
 from puzzlec.language.editing.painting import EditError
 from puzzlec.language.editing.reading import Edited, QuestionError, ReadText, after, end_of, removed, start_of
 from puzzlec.language.fixing import TextEdit, applied
@@ -82,7 +83,7 @@ def _region(text: ReadText, change: Mapping[str, Any]) -> str:
         return f"each {where}"
     if where in PLACE_WORDS:
         return where
-    board = [location.at for location in text.puzzle.locations if not isinstance(location.at, str)]
+    board = cells_of(text.puzzle)
     cells = board if where == "board" else [tuple(cell) for cell in change.get("cells", [])]
     if not cells:
         raise EditError("choose cells of the board first")
@@ -102,7 +103,7 @@ def _written(cells: Sequence[Cell], has_boxes: bool) -> str:
 
 def _values(text: ReadText) -> str:
     """Return the statement with as many values as the longest row of the board has locations."""
-    if any(tree.data == "repeat" for tree in text.statements) or text.puzzle.rules or text.puzzle.meetings:
+    if any(tree.data == "repeat" for tree in text.statements) or text.puzzle.rules.pieces or text.puzzle.rules.meetings:
         raise EditError("the pieces have no values: write `values 1..9` instead of the pieces")
     rows: dict[Iterable[int], int] = {}
     for location in text.puzzle.locations:

@@ -11,7 +11,8 @@ import lark
 from puzzlec.diagnostics import Report, Source, Span, suggestion
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import ANY, NamedRegion, Puzzle
-from puzzlec.ir.rules import MovementRules
+from puzzlec.ir.puzzle import PuzzleColours
+from puzzlec.ir.rules import MovementRules, PuzzleRules
 from puzzlec.language.elaborate.alike import take_shapes
 from puzzlec.language.elaborate.context import Context, FileUses
 from puzzlec.language.elaborate.deciding import DEFAULT_LATTICE, decision_of
@@ -81,16 +82,20 @@ def elaborate(
         lattice=context.lattice,
         locations=tuple(board.locations.values()),
         pieces=tuple(context.pieces.defined.values()),
-        colours=tuple(colours.declared),
-        allowed=frozenset(colours.allowed),
-        empty=_empty(context),
-        rules=tuple(context.rules.pieces),
-        frame=colours.frame,
-        mates=tuple((sign, mate) for sign, (mate, _) in colours.mates.items()),
-        crossing=board.crossing,
+        colours=PuzzleColours(
+            tuple(colours.declared),
+            frozenset(colours.allowed),
+            tuple((sign, mate) for sign, (mate, _) in colours.mates.items()),
+            colours.frame,
+        ),
+        rules=PuzzleRules(
+            pieces=tuple(context.rules.pieces),
+            regions=tuple(context.rules.regions),
+            meetings=tuple(context.rules.meetings),
+            empty=_empty(context),
+            crossing=board.crossing,
+        ),
         wraps=board.wrapping.wraps if board.wrapping else (),
-        region_rules=tuple(context.rules.regions),
-        meetings=tuple(context.rules.meetings),
         movement=MovementRules(
             together=tuple(context.rules.together),
             walls=tuple(context.rules.walls),

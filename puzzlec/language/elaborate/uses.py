@@ -42,7 +42,7 @@ def use(context: Context, statement: Tree) -> None:
         )
         context.lost.add("pieces")
         return
-    for colour in puzzle.colours:
+    for colour in puzzle.colours.names:
         context.colours.declared.setdefault(colour, span)
     for piece in puzzle.pieces:
         add_piece(context, replace(piece, span=span))

@@ -155,7 +155,7 @@ class _PlanMaker:
     def tray(self) -> list[SheetPart]:
         """Return a frame around the board, and a plate of the same size that goes under it."""
         shapely = library()
-        cells: list[Cell] = [location.at for location in self.puzzle.locations if not isinstance(location.at, str)]
+        cells = self.puzzle.geometry.cells
         form = self._form(cells, "the board")
         if self.puzzle.movement.walls:
             self.remarks.append("the frame does not have the walls of the puzzle")

@@ -58,7 +58,8 @@ def game_of(puzzle: Puzzle, palette: str) -> dict[str, Any]:
 
     Raises PuzzleError for a puzzle that cannot be played.
     """
-    free = replace(puzzle, rules=tuple([rule for rule in puzzle.rules if rule.kind is not RuleKind.FIX]))
+    left = tuple([rule for rule in puzzle.rules.pieces if rule.kind is not RuleKind.FIX])
+    free = replace(puzzle, rules=replace(puzzle.rules, pieces=left))
     data = next((game for last, colours, game in _LAST if (last, colours) == (free, palette)), None)
     if data is None:
         data = game_data(Subject(place(free)), palette=palette)
@@ -68,7 +69,7 @@ def game_of(puzzle: Puzzle, palette: str) -> dict[str, Any]:
 
 
 def _fixed(puzzle: Puzzle) -> list[Rule]:
-    return [rule for rule in puzzle.rules if rule.kind is RuleKind.FIX]
+    return [rule for rule in puzzle.rules.pieces if rule.kind is RuleKind.FIX]
 
 
 def _places(puzzle: Puzzle, rules: Sequence[Rule]) -> list[tuple[int, list[int]]]:
@@ -96,7 +97,8 @@ def hint(puzzle: Puzzle, task: Mapping[str, Any], end: float, tell: Tell) -> Non
 
     def find(rules: Sequence[Rule]) -> Solution | None:
         try:
-            encoding = compile(replace(puzzle, rules=(*puzzle.rules, *rules)), report=Report())
+            more = replace(puzzle.rules, pieces=(*puzzle.rules.pieces, *rules))
+            encoding = compile(replace(puzzle, rules=more), report=Report())
         except PuzzleError as error:
             # The piece has no such placement.
             if any(diagnostic.code == "PZ316" for diagnostic in error.diagnostics):

@@ -130,7 +130,7 @@ def piece_picture(puzzle: Puzzle, number: int, palette: str) -> dict[str, str]:
     if scene is None:
         return {"text": draw_piece(piece, puzzle.geometry.lattice)}
     with suppress(PuzzleError):
-        choices, marks = Choices(labels="none", legend=False, palette=palette), Marks(puzzle.colours)
+        choices, marks = Choices(labels="none", legend=False, palette=palette), Marks(puzzle.colours.names)
         if puzzle.geometry.lattice.dimension < 3:
             dyes = Dyes(side for piece in puzzle.pieces for side in piece.sides)
             figure = flat_figure(scene, choices, marks, dyes)

@@ -53,7 +53,7 @@ def stage(puzzle: Puzzle) -> dict[str, Any]:
     if len(puzzle.locations) > LOCATIONS:
         return {**data, "why": f"The board has more than {LOCATIONS} locations: change the text."}
     cells = [(*at, _sign(location)) for location in puzzle.locations if not isinstance(at := location.at, str)]
-    signs = [sign for sign in puzzle.colours if len(sign) == 1]
+    signs = [sign for sign in puzzle.colours.names if len(sign) == 1]
     rule = rule_of(lattice)
     model = _model(lattice, [at for location in puzzle.locations if not isinstance(at := location.at, str)])
     return {
@@ -67,7 +67,7 @@ def stage(puzzle: Puzzle) -> dict[str, Any]:
         "walls": puzzle.movement.walls,
         "given": [
             (*at, rule.piece)
-            for rule in puzzle.rules
+            for rule in puzzle.rules.pieces
             if rule.kind is RuleKind.FIX
             for at in rule.region
             if not isinstance(at, str)
@@ -79,7 +79,7 @@ def stage(puzzle: Puzzle) -> dict[str, Any]:
         "turns": [len(lattice.rotation_generators), len(lattice.reflection_generators)],
         "signs": list(dict.fromkeys(["x", "?", *signs, *(cell[-1] for cell in cells)])) if rule and rule.signs else [],
         "regions": any(len(region.name) == 1 for region in puzzle.regions),
-        "valued": bool(puzzle.colours),
+        "valued": bool(puzzle.colours.names),
         "dyes": signs if rule and rule.signs else [],
         "cells": cells,
     }
@@ -111,10 +111,9 @@ def proof(fitting: Fitting) -> dict[str, Any] | None:
 
 def _beside(puzzle: Puzzle) -> list[list[float]]:
     """Return the step between the sections of four dimensions, which are side by side; none for fewer dimensions."""
-    assert puzzle.lattice is not None
-    if puzzle.lattice.dimension < 4:
+    if puzzle.geometry.lattice.dimension < 4:
         return []
-    rows = [[location.at[0] for location in puzzle.locations if not isinstance(location.at, str)]]
+    rows = [[cell[0] for cell in puzzle.geometry.cells]]
     rows += [[cell[0] for cell in piece.cells] for piece in puzzle.pieces]
     return [[max(max(row) - min(row) for row in rows if row) + 2 + SECTION_GAP, 0, 0]]
 

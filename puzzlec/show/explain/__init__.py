@@ -116,7 +116,7 @@ def explanation_data(subject: Puzzle | Findings) -> dict[str, Any]:
         sizes = {"title": subject.title, "lattice": lattice, "locations": len(subject.locations), "optional": optional}
         named = [address_name(location.at) for location in subject.locations]
         unknown: dict[str, Any] = {**dict.fromkeys(_PLACED), "search": None, "symmetry_kinds": []}
-        return {**sizes, "names": named, **_rules(subject, subject.empty), **unknown}
+        return {**sizes, "names": named, **_rules(subject, subject.rules.empty), **unknown}
     encoding, fitting, left = subject.encoding, subject.encoding.fitting, subject.reduction.cover
     of_puzzle: dict[str, Any] = dict.fromkeys(("lattice", "locations", "optional", "names", "pieces"))
     if not encoding.raised:
@@ -149,10 +149,10 @@ def _rules(puzzle: Puzzle | None, empty: tuple[int, int] | None) -> dict[str, An
             "locations": list(map(address_name, rule.region)),
             "sides": list(rule.sides),
         }
-        for rule in (puzzle.rules if puzzle else ())
+        for rule in (puzzle.rules.pieces if puzzle else ())
     ]
-    others = [(rule.words, rule.region) for rule in puzzle.region_rules] if puzzle else []
-    others += [(f"{rule.words} {rule.where}".rstrip(), rule.region) for rule in puzzle.meetings] if puzzle else []
+    others = [(rule.words, rule.region) for rule in puzzle.rules.regions] if puzzle else []
+    others += [(f"{rule.words} {rule.where}".rstrip(), rule.region) for rule in puzzle.rules.meetings] if puzzle else []
     rules += [
         {"rule": words, "piece": None, "locations": list(map(address_name, region)), "sides": []}
         for words, region in others

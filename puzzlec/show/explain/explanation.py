@@ -88,7 +88,7 @@ def _puzzle(puzzle: Puzzle, width: int) -> Iterator[str]:
         group = f"{counted(len(lattice.rotations), 'rotation')}, {len(lattice.isometries)} with the reflections"
         yield from entry("lattice", f"{lattice.name}, with {group}", width)
     optional = sum(location.optional for location in puzzle.locations)
-    yield from entry("locations", _locations(len(puzzle.locations), optional, puzzle.empty), width)
+    yield from entry("locations", _locations(len(puzzle.locations), optional, puzzle.rules.empty), width)
     if puzzle.wraps:
         yield from entry("", f"wraps around: {around_text(puzzle.wraps)}", width)
     kinds = Counter(location.colour for location in puzzle.locations)
@@ -108,15 +108,15 @@ def _puzzle(puzzle: Puzzle, width: int) -> Iterator[str]:
     if any(piece.sides for piece in puzzle.pieces):
         yield from _sides(puzzle, width)
     head = "rules"
-    for rule in puzzle.rules:
+    for rule in puzzle.rules.pieces:
         yield from entry(head, _rule(rule, puzzle), width)
         head = ""
-    for where, (demand, *others) in rule_groups(puzzle.region_rules):
+    for where, (demand, *others) in rule_groups(puzzle.rules.regions):
         named = f"region {where}, " * bool(where)
         region = f"{where}, {len(others) + 1} regions" if others else f"{named}{_region(demand.region)}"
         yield from entry(head, f"{demand.words} on {region}", width)
         head = ""
-    for meeting in puzzle.meetings:
+    for meeting in puzzle.rules.meetings:
         where = f" {meeting.where} {_region(meeting.region)}" * bool(meeting.where)
         yield from entry(head, f"{meeting.words}{where}", width)
         head = ""
@@ -195,20 +195,21 @@ def _number_covered(low: int, high: int, endless: bool) -> str:
 
 
 def _colours(puzzle: Puzzle, width: int) -> Iterator[str]:
-    yield from entry("colours", f"{' '.join(puzzle.colours)}: a cell fits its own colour and plain locations", width)
-    for colour in puzzle.colours:
-        more = [there for there in puzzle.colours if (colour, there) in puzzle.allowed and there != colour]
+    names, allowed = puzzle.colours.names, puzzle.colours.allowed
+    yield from entry("colours", f"{' '.join(names)}: a cell fits its own colour and plain locations", width)
+    for colour in names:
+        more = [there for there in names if (colour, there) in allowed and there != colour]
         if more:
             yield from entry("", f"a cell of colour {colour} also fits {listed(more)}", width)
 
 
 def _sides(puzzle: Puzzle, width: int) -> Iterator[str]:
     """Yield what the sides of tiles require of each other."""
-    pairs = [f"{colour} meets {mate}" for colour, mate in puzzle.mates if colour <= mate]
+    pairs = [f"{colour} meets {mate}" for colour, mate in puzzle.colours.mates if colour <= mate]
     text = "where tiles meet, their sides have the same colour"
     yield from entry("sides", f"{text}; but {listed(pairs)}" if pairs else text, width)
-    if puzzle.frame is not None:
-        yield from entry("", f"sides at the border have the colour {listed(puzzle.frame, 'or')}", width)
+    if puzzle.colours.frame is not None:
+        yield from entry("", f"sides at the border have the colour {listed(puzzle.colours.frame, 'or')}", width)
 
 
 def _rule(rule: Rule, puzzle: Puzzle) -> str:

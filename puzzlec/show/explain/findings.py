@@ -93,9 +93,9 @@ def found(what: Fitting | Encoding, refuted: bool = False) -> Findings:
 
 def without_rules(puzzle: Puzzle | None) -> Fitting | None:
     """Return a puzzle without its rules; None if it has none, or too many placements to list."""
-    if puzzle is not None and (puzzle.rules or puzzle.region_rules or puzzle.meetings):
+    if puzzle is not None and (puzzle.rules.pieces or puzzle.rules.regions or puzzle.rules.meetings):
         with suppress(PuzzleError):
-            return place(replace(puzzle, rules=(), region_rules=(), meetings=()))
+            return place(replace(puzzle, rules=replace(puzzle.rules, pieces=(), regions=(), meetings=())))
     return None
 
 

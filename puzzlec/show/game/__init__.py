@@ -300,8 +300,8 @@ def _apart(subject: Subject, kept: int) -> str | None:
 
 def _unruled(fitting: Fitting, puzzle: Puzzle) -> Fitting:
     """Return a puzzle with the placements that break a rule on a region: a player may try them."""
-    ruled = puzzle.region_rules or puzzle.meetings
-    return place(replace(puzzle, region_rules=(), meetings=())) if ruled else fitting
+    ruled = puzzle.rules.regions or puzzle.rules.meetings
+    return place(replace(puzzle, rules=replace(puzzle.rules, regions=(), meetings=()))) if ruled else fitting
 
 
 def _indices(fitting: Fitting, every: Fitting) -> list[Sequence[int]]:
@@ -337,10 +337,10 @@ def _conditions(puzzle: Puzzle) -> list[dict[str, object]]:
             members["pieces"] = [piece[name] for name in rule.pieces]
         return members | ({"pairs": rule.pairs} if rule.pairs else {})
 
-    rules = [condition(rule.on(number[at] for at in rule.region)) for rule in puzzle.region_rules]
+    rules = [condition(rule.on(number[at] for at in rule.region)) for rule in puzzle.rules.regions]
     rules += [
         {"kind": meeting.kind.value, "parts": list(map(condition, rules_of(puzzle, meeting)))}
-        for meeting in puzzle.meetings
+        for meeting in puzzle.rules.meetings
     ]
     return rules
 

@@ -71,7 +71,7 @@ def page_data(
         page["pools"] = piece_pools(fitting.puzzle)
     if lattice is not None and fitting.puzzle is not None and not lists:
         page["shapes"] = shapes(fitting.puzzle, lattice)
-    if fitting.puzzle is not None and (fitting.puzzle.region_rules or fitting.puzzle.meetings):
+    if fitting.puzzle is not None and (fitting.puzzle.rules.regions or fitting.puzzle.rules.meetings):
         page["rules"] = as_data(fitting.puzzle)
     if page.get("shown") in ("flat", "solid") and fitting.puzzle is not None:
         page |= walls_data(fitting.puzzle)

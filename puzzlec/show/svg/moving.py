@@ -207,7 +207,7 @@ class _Stage:
         # The best position for a letter jumps from frame to frame.
         labels = "none" if choices.labels == "auto" else choices.labels
         self.choices = replace(choices, explode=0, steps=False, labels=labels)
-        self.marks: Marks | None = Marks(puzzle.colours, plain=choices.plain)
+        self.marks: Marks | None = Marks(puzzle.colours.names, plain=choices.plain)
         if choices.cell is None:
             sizes = (natural_size(self._moved(move), self.choices, MAX_MOVING_PX, MAX_MOVING_CELL_PX) for move in moves)
             self.choices = self.choices.of_size(min(sizes))

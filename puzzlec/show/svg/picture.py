@@ -64,7 +64,7 @@ def picture(subject: Subject, choices: Choices, numbers: Sequence[int] | None = 
 
 def _is_grid(subject: Subject) -> bool:
     """Whether a chart shows all of a puzzle on a lattice."""
-    if subject.puzzle is None or not subject.puzzle.region_rules:
+    if subject.puzzle is None or not subject.puzzle.rules.regions:
         return False
     from puzzlec.show.terminal.grids import is_value_grid
 
@@ -180,7 +180,7 @@ class PuzzleSheet:
         self.numbers = numbers or range(1, len(self.scenes) + 1)
         self.numbered = numbers is not None or len(self.scenes) > 1
         bare = any(scene.has_plain_cells for scene in self.scenes)
-        self.marks = Marks(puzzle.colours, plain=choices.plain, bare=bare)
+        self.marks = Marks(puzzle.colours.names, plain=choices.plain, bare=bare)
         self.dyes = Dyes((side for piece in puzzle.pieces for side in piece.sides), plain=choices.plain)
         self.show = choices.show or ("solution" if self.scenes else "all")
         self.flat = board.lattice.dimension < 3
@@ -295,11 +295,8 @@ class PuzzleSheet:
         planner = Planner(self.puzzle, sliding=True)
         plans = [planner.plan(solution) for solution in self.subject.solutions]
         self.remarks = list(dict.fromkeys(plan.remark for plan in plans if plan.remark))
-        if (
-            not self.flat
-            and not self.puzzle.movement.walls
-            and any(plan.straight.steps and not plan.moves for plan in plans)
-        ):
+        is_stuck = any(plan.straight.steps and not plan.moves for plan in plans)
+        if is_stuck and not self.flat and not self.puzzle.movement.walls:
             self.note = NO_WALLS
         return [
             step_figures(solution, self.choices, self.marks, plan)

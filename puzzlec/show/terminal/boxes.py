@@ -160,15 +160,14 @@ def draw_tiles(solution: Solution, style: Style) -> list[str]:
 
     Raises TooWideError if they do not fit the width.
     """
-    puzzle = solution.fitting.origin
-    assert puzzle.lattice is not None
-    cells = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
+    geometry = solution.fitting.origin.geometry
+    cells = geometry.cells
     signs = dict.fromkeys(cells, "")
     for placement, sign in zip(solution.placements, solution.signs(), strict=True):
         top, right, bottom, left = solution.sides(placement) or (" ",) * 4
         for location in placement.locations:
             signs[cells[location]] = f"{top}\n {left} {sign} {right} \n{bottom}"
-    board = BoardOfSigns(puzzle.lattice, {cell: number for number, cell in enumerate(cells)}, signs)
+    board = BoardOfSigns(geometry.lattice, {cell: number for number, cell in enumerate(cells)}, signs)
     return draw(board, style._replace(colour=False))
 
 

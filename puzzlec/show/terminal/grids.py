@@ -113,13 +113,13 @@ def value_board(fitting: Fitting) -> BoardOfSigns | None:
     Its areas are the regions of different values that are no lines, if they divide the board.
     """
     puzzle = fitting.puzzle
-    if puzzle is None or puzzle.lattice is None or puzzle.lattice.name != "square" or not puzzle.region_rules:
+    if puzzle is None or puzzle.lattice is None or puzzle.lattice.name != "square" or not puzzle.rules.regions:
         return None
     if any(len(piece.cells) != 1 or piece.colours != (piece.name,) for piece in puzzle.pieces):
         return None
     cells = [board_cell(fitting, index) for index in range(fitting.locations)]
     areas: dict[tuple[int, int], int] = {}
-    for number, rule in enumerate(puzzle.region_rules):
+    for number, rule in enumerate(puzzle.rules.regions):
         region = [(at[0], at[1]) for at in rule.region if isinstance(at, tuple)]
         is_line = any(len({cell[axis] for cell in region}) == 1 for axis in (0, 1))
         if rule.kind is Condition.DIFFERENT and not is_line and areas.keys().isdisjoint(region):
@@ -131,7 +131,7 @@ def value_board(fitting: Fitting) -> BoardOfSigns | None:
 
 def is_value_grid(fitting: Fitting) -> bool:
     """Whether a puzzle is a grid of values with different ones in rows, columns and boxes: a chart shows all of it."""
-    rules = fitting.puzzle.region_rules if fitting.puzzle is not None else ()
+    rules = fitting.puzzle.rules.regions if fitting.puzzle is not None else ()
     return (
         bool(rules)
         and all(
@@ -148,7 +148,7 @@ def task_board(fitting: Fitting) -> BoardOfSigns | None:
     queens.
     """
     if (valued := value_board(fitting)) is not None and fitting.puzzle is not None:
-        given = {cell for rule in fitting.puzzle.rules if rule.kind is RuleKind.FIX for cell in rule.region}
+        given = {cell for rule in fitting.puzzle.rules.pieces if rule.kind is RuleKind.FIX for cell in rule.region}
         for number, piece in enumerate(fitting.pieces):
             for placement in piece.placements:
                 if (cell := board_cell(fitting, placement[0])) in given:

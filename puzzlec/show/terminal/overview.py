@@ -26,7 +26,7 @@ def overview(fitting: Fitting, look: Style, orientations: bool = False) -> str:
 def _parts(fitting: Fitting, look: Style, orientations: bool) -> Iterator[str]:
     described = fitting.puzzle
     if described is not None and fitting.locations:
-        ruled = described.lattice is None or bool(described.region_rules)
+        ruled = described.lattice is None or bool(described.rules.regions)
         board = (ruled and task_grid(fitting, look)) or draw_puzzle(described, look)
         wraps = [f"wraps around: {around_text(described.wraps)}"] if described.wraps else []
         yield "\n".join([board, *wraps, *_rules(described)])
@@ -39,7 +39,7 @@ def _parts(fitting: Fitting, look: Style, orientations: bool) -> Iterator[str]:
 
 def _rules(puzzle: Puzzle) -> Iterator[str]:
     """Yield the rules on regions, those on each part of a board in one line."""
-    for where, rules in rule_groups(puzzle.region_rules):
+    for where, rules in rule_groups(puzzle.rules.regions):
         region = "" if len(rules) > 1 or where else " ".join(map(address_text, rules[0].region))
         many = f": {len(rules)} regions" if len(rules) > 1 else ""
         yield f"rule {where or region} {rules[0].words}{many}"

@@ -51,7 +51,7 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
     """
     style = style or Style()
     puzzle = solution.fitting.puzzle
-    if puzzle is None or puzzle.lattice is None or puzzle.region_rules:
+    if puzzle is None or puzzle.lattice is None or puzzle.rules.regions:
         from puzzlec.show.terminal.grids import grid
 
         if valued := grid(solution, style):

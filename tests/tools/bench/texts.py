@@ -89,7 +89,7 @@ def polycube_text(fitting: Fitting) -> str:
     puzzle = fitting.puzzle
     if puzzle is None or puzzle.lattice is None or puzzle.lattice.name not in ("square", "cubic"):
         raise ValueError("polycube knows squares and cubes only")
-    if fitting.optional or fitting.mates or puzzle.rules or any(piece.sides for piece in puzzle.pieces):
+    if fitting.optional or fitting.mates or puzzle.rules.pieces or any(piece.sides for piece in puzzle.pieces):
         raise ValueError("polycube knows neither optional locations nor rules nor tiles")
     cells = [_space(tuple(location.at)) for location in puzzle.locations]  # type: ignore[arg-type]
     least = [min(cell[axis] for cell in cells) for axis in range(3)]

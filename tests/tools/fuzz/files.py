@@ -66,7 +66,7 @@ def _size(what: AnyPuzzle) -> int:
         return (
             len(what.locations)
             + sum(len(piece.cells) + sum(map(len, piece.covers or ())) for piece in what.pieces)
-            + sum(len(rule.region) for rule in what.rules)
+            + sum(len(rule.region) for rule in what.rules.pieces)
         )
     if isinstance(what, Fitting):
         return what.locations + sum(len(piece.placements) + len(piece.placements.locations) for piece in what.pieces)

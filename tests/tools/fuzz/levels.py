@@ -12,6 +12,8 @@ from puzzlec.geometry import Cell, Freedom, Lattice, find_lattice
 from puzzlec.geometry.wrapping import Wrap
 from puzzlec.ir import ANY, Fitting, Location, Piece, Placements, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
+from puzzlec.ir.puzzle import PuzzleColours
+from puzzlec.ir.rules import PuzzleRules
 from puzzlec.lower import Encoding, encode, place, symmetry
 from puzzlec.lower.impossibility import impossible
 from puzzlec.lower.movements import GroupTooLargeError
@@ -61,12 +63,9 @@ def puzzle_of(picks: Picks) -> Puzzle:
         lattice,
         locations,
         tuple(pieces),
-        colours,
-        allowed,
-        empty,
-        rules,
-        crossing=picks.rarely(),
-        wraps=tuple(wraps),
+        PuzzleColours(colours, allowed),
+        PuzzleRules(rules, empty=empty, crossing=picks.rarely()),
+        tuple(wraps),
     )
     assert found.wrapping is not None or not wraps
     return found
