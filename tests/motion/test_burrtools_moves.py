@@ -440,7 +440,7 @@ def test_the_heaviest_piece_is_immovable_and_written_as_it_was_read() -> None:
     assert read.movement.immovable == ("bolt",)
     # Two pieces of one size may be swapped by a symmetry: then a weight is not read.
     heavy = PRISMS.replace('name="a"', 'name="a" weight="3"')
-    assert parse(heavy, format="xmpuzzle").immovable == ()  # type: ignore[union-attr]
+    assert parse(heavy, format="xmpuzzle").movement.immovable == ()  # type: ignore[union-attr]
 
 
 def test_several_immovable_pieces_are_a_group_and_there_is_a_warning() -> None:
