@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from puzzlec.engine.search.estimating import Estimate
     from puzzlec.engine.search.grading import Grade
     from puzzlec.engine.search.selection import KernelName
+    from puzzlec.explaining import explain
     from puzzlec.formats.catalogue import Entry, entries
     from puzzlec.formats.reading import AnyPuzzle
     from puzzlec.formats.record import Format
@@ -53,7 +54,6 @@ if TYPE_CHECKING:
     from puzzlec.pipeline import Compiled, PuzzleOrName, check, compile, convert, emit, fmt, load, parse
     from puzzlec.questions import Row, best, clues, count, count_by_cost, estimate, every_solution, sets, solve, sweep
     from puzzlec.recount import Outcome, Verified, verify
-    from puzzlec.show.explain import explain
     from puzzlec.show.svg.choices import Choices
     from puzzlec.solving.clues import Clue
     from puzzlec.solving.costs import BestSolutions, CostCount
@@ -100,7 +100,7 @@ _HOMES = {
     "formats.catalogue": "Entry entries", "formats.reading": "AnyPuzzle", "make": "Plate Sizes",
     "make.choices": "Cutting", "solving.subject": "Subject", "show.svg.choices": "Choices",
     "solving.costs": "BestSolutions CostCount",
-    "solving.every": "EverySolution", "show.explain": "explain",
+    "solving.every": "EverySolution", "explaining": "explain",
     "solving.judging": "Verdict check_solutions", "solving.lifting": "Lifted SolverEnd lift",
     "solving.own_symmetry": "OwnSymmetry own_symmetry", "solving.properties": "Properties properties",
     "solving.solutions": "SearchSettings Solutions",

@@ -15,7 +15,7 @@ import pytest
 
 from puzzlec.diagnostics import CODES
 from puzzlec.diagnostics.codes import NO_SOLUTION_CODES
-from puzzlec.show.explain.codes import error_page
+from puzzlec.explaining.codes import error_page
 from tests.commands import ENVIRONMENT, shell
 
 PAGES = Path(__file__).parents[1] / "docs" / "errors"

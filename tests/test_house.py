@@ -173,6 +173,7 @@ def test_a_constant_says_its_thing_and_its_unit() -> None:
 FULL = {
     "puzzlec",
     "puzzlec.certificates",
+    "puzzlec.explaining",
     "puzzlec.formats",
     "puzzlec.formats.burrtools",
     "puzzlec.formats.cells",
@@ -187,7 +188,6 @@ FULL = {
     "puzzlec.language.formatter",
     "puzzlec.language.highlight",
     "puzzlec.make",
-    "puzzlec.show.explain",
     "puzzlec.show.game",
     "puzzlec.show.page",
 }

@@ -75,7 +75,7 @@ def test_solving_imports_no_writer_no_editor_and_no_other_command(cache: Path) -
     assert "puzzlec.language.puzzle_text" in loaded
     for name in (
         "yaml", "fractions", "puzzlec.formats.writing",
-        "puzzlec.language.highlight", "puzzlec.show.explain.explanation",
+        "puzzlec.language.highlight", "puzzlec.explaining.explanation",
         "puzzlec.engine.reduction.forcing",
         "puzzlec.formats.dpf", "puzzlec.formats.piezas", "puzzlec.formats.offsets", "puzzlec.formats.compact",
         "puzzlec.cli.check", "puzzlec.cli.convert", "puzzlec.cli.fmt", "puzzlec.cli.show",

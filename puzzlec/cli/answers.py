@@ -17,6 +17,8 @@ import typer
 from puzzlec.cli.arguments import Named
 from puzzlec.cli.output import new_file
 from puzzlec.cli.terminal import ExitStatus, end, out, out_json, report_all, say, status_after, style
+from puzzlec.cli.texts.answers import answer_lines, verdict_words
+from puzzlec.cli.texts.solutions import formatted, what_is_lost
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Source, as_dict, concise
 from puzzlec.diagnostics.files import is_file, open_source
 from puzzlec.formats.reading import SHARED_ENDINGS, guess_format
@@ -27,8 +29,6 @@ from puzzlec.formats.solvers.answers import Ending, SourceLines, guess_kind, kin
 from puzzlec.formats.solvers.answers.lists import MAX_LAYOUT_LINES
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
-from puzzlec.show.terminal.answers import answer_lines, verdict_words
-from puzzlec.show.terminal.solutions import formatted, what_is_lost
 from puzzlec.show.terminal.style import Style
 from puzzlec.solving.judging import check_solutions
 from puzzlec.solving.lifting import Count, Lifted, SolverEnd, known_names

@@ -16,13 +16,13 @@ from puzzlec.cli.command import OUTPUT, UsageError
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import FILE, Argument, Option
 from puzzlec.cli.terminal import MODE, end, out, out_json, report_all, say, status_after, status_of
+from puzzlec.cli.texts.solutions import FORMATS
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted, none_of
 from puzzlec.diagnostics.files import is_file, shown_name
 from puzzlec.engine import Limits
 from puzzlec.engine.certificate.beginning import is_certificate
 from puzzlec.ir import Fitting
 from puzzlec.lower import encode
-from puzzlec.show.terminal.solutions import FORMATS
 
 if TYPE_CHECKING:
     from puzzlec.recount import Verified

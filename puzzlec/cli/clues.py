@@ -10,10 +10,10 @@ from puzzlec.cli.deadline import searched
 from puzzlec.cli.options import Option
 from puzzlec.cli.output import new_file
 from puzzlec.cli.terminal import MODE, end, out, out_json, say
+from puzzlec.cli.texts.questions import clues_lines
 from puzzlec.formats.puzzle.writing import write_puzzle
 from puzzlec.formats.writing import with_lattice_from
 from puzzlec.ir import Puzzle
-from puzzlec.show.terminal.questions import clues_lines
 from puzzlec.solving.clues import KINDS
 from puzzlec.solving.unique import Clued, Unique
 

@@ -29,6 +29,7 @@ from puzzlec.cli.options import FILE, Option
 from puzzlec.cli.output import ending_in, write_file
 from puzzlec.cli.progress import ProgressKind, shown
 from puzzlec.cli.terminal import MODE, ExitStatus, end, out, out_json, out_result, report_all, say, status_after
+from puzzlec.cli.texts.disassembly import Assemblies, come_apart, compared_line, counted_assemblies
 from puzzlec.diagnostics import counted
 from puzzlec.disassembling import (
     AssemblyTally,
@@ -52,7 +53,6 @@ from puzzlec.motion.levels import text as level_text
 from puzzlec.motion.search import DEFAULT_SEARCH_BYTES, Bounds
 from puzzlec.motion.taken import Taken
 from puzzlec.motion.turning import DEFAULT_CLEARANCE, Turning
-from puzzlec.show.terminal.disassembly import Assemblies, come_apart, compared_line, counted_assemblies
 from puzzlec.solving.solutions import Solutions
 
 #: After more assemblies than this, remarks say how to print fewer, and what moves a flat puzzle has.

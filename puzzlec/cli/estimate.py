@@ -10,6 +10,7 @@ from puzzlec.cli.arguments import TIME, QuestionOptions
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Option
 from puzzlec.cli.terminal import MODE, out, out_json, style
+from puzzlec.cli.texts.estimates import ForecastText
 from puzzlec.diagnostics import Report, counted
 from puzzlec.engine.search.estimating import counted_at_once, probed, rate_of
 from puzzlec.ir import Fitting
@@ -17,7 +18,6 @@ from puzzlec.jobs.workers.protocol import worth_sharing
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import check
 from puzzlec.questions import ESTIMATE_SECONDS, searched, time_of_count
-from puzzlec.show.terminal.estimates import ForecastText
 from puzzlec.solving.solutions import Solutions
 
 #: The probes leave this part of the time for measuring the speed of the search, and for a trial of a count.

@@ -25,17 +25,17 @@ from puzzlec.cli.terminal import (
     styled,
     width_of_prose,
 )
+from puzzlec.cli.texts.catalogue import entry_data, entry_lines
+from puzzlec.cli.texts.overview import overview
 from puzzlec.diagnostics import CODES, PuzzleError, Report
 from puzzlec.engine.problem import ExactCover
+from puzzlec.explaining import explanation_data, sections, understood
+from puzzlec.explaining import told as told_text
+from puzzlec.explaining.codes import error_page, is_code, rendered
+from puzzlec.explaining.data import fitting_data
 from puzzlec.formats import catalogue
 from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.ir import Fitting
-from puzzlec.show.data import fitting_data
-from puzzlec.show.explain import explanation_data, sections, understood
-from puzzlec.show.explain import told as told_text
-from puzzlec.show.explain.codes import error_page, is_code, rendered
-from puzzlec.show.terminal.catalogue import entry_data, entry_lines
-from puzzlec.show.terminal.overview import overview
 from puzzlec.show.terminal.style import Style
 
 #: Wider than any line: lines for other programs are not broken.
@@ -116,7 +116,7 @@ def _describe(named: Named, report: Report, orientations: bool, look: Style) -> 
         out_json({**explanation_data(explanation), **in_catalogue, "sections": sections(text)})
         return
     if isinstance(what, ExactCover):
-        from puzzlec.show.explain.covers import show_cover
+        from puzzlec.explaining.covers import show_cover
 
         out(show_cover(what) + "\n")
     if fitting is not None:

@@ -11,14 +11,7 @@ from puzzlec.cli.arguments import Ascii
 from puzzlec.cli.candidates import Words, lattices, paths, words
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.terminal import MODE, out, out_json, style, width_of_prose, width_of_table
-from puzzlec.diagnostics import suggestion
-from puzzlec.diagnostics.error import fail
-from puzzlec.diagnostics.files import is_file
-from puzzlec.formats.catalogue import find
-from puzzlec.geometry import Freedom, ShapeSet, find_lattice, lattice_names
-from puzzlec.geometry.families import ShapesError, family_names, find_family, find_shapes
-from puzzlec.language.lattice_file import lattice_yaml, open_lattice
-from puzzlec.show.terminal.lists import (
+from puzzlec.cli.texts.lists import (
     family_text,
     lattice_text,
     lattices_text,
@@ -26,6 +19,13 @@ from puzzlec.show.terminal.lists import (
     proofs_text,
     shapes_text,
 )
+from puzzlec.diagnostics import suggestion
+from puzzlec.diagnostics.error import fail
+from puzzlec.diagnostics.files import is_file
+from puzzlec.formats.catalogue import find
+from puzzlec.geometry import Freedom, ShapeSet, find_lattice, lattice_names
+from puzzlec.geometry.families import ShapesError, family_names, find_family, find_shapes
+from puzzlec.language.lattice_file import lattice_yaml, open_lattice
 
 
 def _lattices_and_files(incomplete: str) -> Words:
@@ -52,7 +52,7 @@ def lattice(
         sys.stdout.write(lattice_yaml(name))
         return
     if MODE.json:
-        from puzzlec.show.data import lattice_data
+        from puzzlec.explaining.data import lattice_data
 
         for lattice in [open_lattice(name)] if name is not None else map(find_lattice, lattice_names()):
             out_json(lattice_data(lattice))
@@ -70,7 +70,7 @@ MAX_PIECES_LISTED = 12
 
 
 def _libraries() -> dict[str, str]:
-    from puzzlec.show.data import libraries_data
+    from puzzlec.explaining.data import libraries_data
 
     return {library["name"]: library.get("summary", "") for library in libraries_data()}
 
@@ -113,7 +113,7 @@ def shapes(
 
 
 def _print_data(name: str | None, size: str | None, freedom: Freedom | None) -> None:
-    from puzzlec.show.data import family_data, libraries_data, shapes_data
+    from puzzlec.explaining.data import family_data, libraries_data, shapes_data
 
     if name is None:
         rows = libraries_data()

@@ -12,6 +12,7 @@ from puzzlec.cli.arguments import Clock, JobChoice, Pool
 from puzzlec.cli.progress import shown
 from puzzlec.cli.showing import Showing, conclude_count, exit_at, interrupted_count
 from puzzlec.cli.terminal import say
+from puzzlec.cli.texts.progress import Bar, Lines
 from puzzlec.engine import Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
@@ -20,7 +21,6 @@ from puzzlec.jobs.job import Job
 from puzzlec.jobs.records import TaskName
 from puzzlec.jobs.streams import Settled
 from puzzlec.jobs.work_unit import UnitState
-from puzzlec.show.terminal.progress import Bar, Lines
 from puzzlec.solving.solutions import Solutions
 
 

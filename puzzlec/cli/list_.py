@@ -10,8 +10,8 @@ from puzzlec.cli.candidates import tags as known_tags
 from puzzlec.cli.candidates import words as words_of
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.terminal import MODE, out, out_json, out_result, style, styled
+from puzzlec.cli.texts.catalogue import entry_data, puzzles_lines
 from puzzlec.formats import catalogue
-from puzzlec.show.terminal.catalogue import entry_data, puzzles_lines
 
 
 def _lattices() -> dict[str, str]:

@@ -9,8 +9,8 @@ from typing import Annotated
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.options import Option
 from puzzlec.cli.terminal import MODE
+from puzzlec.cli.texts.progress import Bar, Lines
 from puzzlec.engine.progress import Progress
-from puzzlec.show.terminal.progress import Bar, Lines
 
 #: The ways to display progress.
 KINDS = ("bar", "json", "none")

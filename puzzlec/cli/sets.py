@@ -8,8 +8,8 @@ from puzzlec.cli.arguments import Memory, QuestionOptions, Threads
 from puzzlec.cli.deadline import searched
 from puzzlec.cli.options import Option
 from puzzlec.cli.terminal import MODE, end, out, out_json, out_table, say
+from puzzlec.cli.texts.questions import sets_line, sets_table
 from puzzlec.engine.search.grading import Grade
-from puzzlec.show.terminal.questions import sets_line, sets_table
 from puzzlec.solving.piece_sets import PieceSet, PieceSets
 
 

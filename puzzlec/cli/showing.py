@@ -17,13 +17,13 @@ from puzzlec.cli.options import Option, refusing
 from puzzlec.cli.output import ending_in_order, format_of, new_file
 from puzzlec.cli.progress import shown
 from puzzlec.cli.terminal import MODE, ExitStatus, is_screen, out, out_json, report_reasons, say, style
+from puzzlec.cli.texts.progress import Bar, Lines, columns
+from puzzlec.cli.texts.solutions import FORMATS, formatted, refuse_unfit, what_is_lost
 from puzzlec.cli.verbose import report_stats, time_taken
 from puzzlec.diagnostics.figures import about
 from puzzlec.engine import Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.ir import Solution
-from puzzlec.show.terminal.progress import Bar, Lines, columns
-from puzzlec.show.terminal.solutions import FORMATS, formatted, refuse_unfit, what_is_lost
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import DISTINCT, counted_solutions
 

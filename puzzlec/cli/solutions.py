@@ -36,6 +36,9 @@ from puzzlec.cli.terminal import (
     style,
     styled,
 )
+from puzzlec.cli.texts.lists import draw_often
+from puzzlec.cli.texts.progress import Bar
+from puzzlec.cli.texts.solutions import FORMATS, PropertyTable, formatted, what_is_lost
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Report
 from puzzlec.diagnostics.error import fail
@@ -51,9 +54,6 @@ from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.motion.bodies import movable
 from puzzlec.pipeline import check
 from puzzlec.questions import every_solution
-from puzzlec.show.terminal.lists import draw_often
-from puzzlec.show.terminal.progress import Bar
-from puzzlec.show.terminal.solutions import FORMATS, PropertyTable, formatted, what_is_lost
 from puzzlec.show.terminal.style import Style
 from puzzlec.solving.properties import PROPERTIES
 from puzzlec.solving.solutions import Solutions

@@ -108,7 +108,7 @@ def report_stats(solutions: Solutions) -> None:
         return
     for name, value in lines:
         say(f"{name:<11}{value}", True)
-    from puzzlec.show.terminal.estimates import profile_lines  # it is for --verbose only
+    from puzzlec.cli.texts.estimates import profile_lines  # it is for --verbose only
 
     for row in profile_lines(solutions.profile):
         say(row, True)

@@ -1,1 +1,1 @@
-"""Pictures and words: puzzles, solutions, and what the compiler understood."""
+"""Pictures of puzzles and solutions: as SVG, as text, on a page and in a notebook."""

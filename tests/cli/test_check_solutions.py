@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import puzzlec
+from puzzlec.cli.texts.solutions import formatted
 from puzzlec.ir import Fitting
-from puzzlec.show.terminal.solutions import formatted
 from puzzlec.show.terminal.style import Style
 from puzzlec.solving.judging import Verdict, check_solutions
 from tests.cli.test_manners_json import Ran, agrees

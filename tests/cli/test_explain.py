@@ -10,7 +10,7 @@ import pytest
 
 import puzzlec
 from puzzlec.diagnostics import CODES
-from puzzlec.show.explain.codes import error_page, rendered
+from puzzlec.explaining.codes import error_page, rendered
 from tests.cli.test_commands import IMPOSSIBLE, SMALL
 from tests.commands import ENVIRONMENT, command, run
 

@@ -13,12 +13,12 @@ import pytest
 
 from puzzlec.cli import deadline
 from puzzlec.cli.showing import Showing
+from puzzlec.cli.texts.progress import Bar
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.ir import Solution
 from puzzlec.jobs import beginning
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.records import read_shard
-from puzzlec.show.terminal.progress import Bar
 from tests.cli.test_commands import UNSOLVABLE
 from tests.commands import command
 

@@ -18,11 +18,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.cli import terminal
+from puzzlec.cli.texts import progress
+from puzzlec.cli.texts.estimates import profile_lines
+from puzzlec.cli.texts.progress import ERASE, Bar, line
 from puzzlec.diagnostics.figures import duration, percentage, short
 from puzzlec.engine.progress import Progress
-from puzzlec.show.terminal import progress
-from puzzlec.show.terminal.estimates import profile_lines
-from puzzlec.show.terminal.progress import ERASE, Bar, line
 from tests.cli.test_commands import UNSOLVABLE
 from tests.commands import ENVIRONMENT, run
 

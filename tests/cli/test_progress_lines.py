@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzlec.cli.texts import progress
+from puzzlec.cli.texts.progress import Lines, as_data, line
 from puzzlec.diagnostics.figures import between
 from puzzlec.engine.progress import Progress
-from puzzlec.show.terminal import progress
-from puzzlec.show.terminal.progress import Lines, as_data, line
 from tests.commands import run
 
 MEMBERS = ["elapsed", "fraction", "nodes", "solutions", "rate", "left", "left_between", "done"]

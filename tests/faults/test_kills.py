@@ -23,7 +23,7 @@ pytestmark = [
 @pytest.fixture
 def truth() -> Undisturbed:
     """The result of the small puzzle, found in this process."""
-    from puzzlec.show.terminal.solutions import formatted
+    from puzzlec.cli.texts.solutions import formatted
 
     assert isinstance(SMALL.source, str)
     found = enumerate(Solutions(SMALL.source), 1)

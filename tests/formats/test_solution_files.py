@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from puzzlec.cli.texts.solutions import formatted
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Search
 from puzzlec.engine.cover_rows import rows_of
@@ -25,7 +26,6 @@ from puzzlec.formats.solutions.streams import StreamForm, form_of
 from puzzlec.ir import Fitting
 from puzzlec.lower import Encoding, encode
 from puzzlec.lower.raising import encoded_cover
-from puzzlec.show.terminal.solutions import formatted
 from puzzlec.show.terminal.style import Style
 from tests.covers import covers
 from tests.jobs.kept import GARDEN, compiled

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzlec.cli.texts.progress import line
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.estimating import MAX_NODES
 from puzzlec.engine.search.forecast import further
@@ -21,7 +22,6 @@ from puzzlec.jobs.job import Job
 from puzzlec.jobs.status import read_status
 from puzzlec.jobs.work_unit import UnitState, WorkUnit
 from puzzlec.jobs.workers.threads import Threads
-from puzzlec.show.terminal.progress import line
 
 
 def key(*numbers: int) -> bytes:

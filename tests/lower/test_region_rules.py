@@ -10,6 +10,7 @@ from itertools import product
 import pytest
 
 import puzzlec
+from puzzlec.cli.texts.lists import shapes_text
 from puzzlec.diagnostics import Report, Source
 from puzzlec.engine import Search
 from puzzlec.engine.search.counting import count_covers
@@ -21,7 +22,6 @@ from puzzlec.ir import Puzzle, Solution
 from puzzlec.lower import encode, place, region_rules
 from puzzlec.lower.region_rules import ChainedSumError
 from puzzlec.lower.symmetries import symmetry
-from puzzlec.show.terminal.lists import shapes_text
 from puzzlec.solving.checker import Checker
 from puzzlec.solving.faults import WrongSolutionError
 from puzzlec.solving.own_symmetry import OwnSymmetries

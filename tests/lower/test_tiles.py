@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import puzzlec
+from puzzlec.cli.texts.lists import lattice_text
 from puzzlec.formats.writing import write
 from puzzlec.geometry import Cell, Matrix, find_lattice, lattice_names
 from puzzlec.ir import Fitting, Location, Piece, Puzzle, Solution
 from puzzlec.ir.puzzle import PuzzleColours
 from puzzlec.lower import encode, symmetry
-from puzzlec.show.terminal.lists import lattice_text
 from puzzlec.solving.checker import check
 
 SQUARE = find_lattice("square")

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import puzzlec
+from puzzlec.explaining.explanation import explain
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.wrapping import Wrap, Wrapping
 from puzzlec.ir import Puzzle
-from puzzlec.show.explain.explanation import explain
 from puzzlec.show.scene import around_text
 from puzzlec.show.terminal import boxes, mosaic, slices
 from puzzlec.show.terminal.style import BoardOfSigns, Style

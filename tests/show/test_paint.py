@@ -10,6 +10,7 @@ from typing import Any, cast
 import pytest
 
 from puzzlec import Builder, PuzzleError, convert, parse
+from puzzlec.cli.texts.overview import overview
 from puzzlec.formats.writing import left_out
 from puzzlec.ir import Puzzle
 from puzzlec.make.outputs import draw, model, subject, view
@@ -18,7 +19,6 @@ from puzzlec.questions import solve
 from puzzlec.services.web.showing import stages
 from puzzlec.show.game import game_data
 from puzzlec.show.palette import COLOURS, INK, PALETTES, ink_on
-from puzzlec.show.terminal.overview import overview
 from puzzlec.show.terminal.style import Style
 from puzzlec.show.terminal.text import draw_solution
 from tests.browser import Tab

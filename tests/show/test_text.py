@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import puzzlec
+from puzzlec.cli.texts.lists import draw_often
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.geometry.drawing import rule_of
 from puzzlec.geometry.lattice import neighbours
@@ -17,7 +18,6 @@ from puzzlec.ir import Piece, Puzzle, Solution
 from puzzlec.pipeline import load
 from puzzlec.show.palette import COLOURS, XTERM
 from puzzlec.show.terminal import slices
-from puzzlec.show.terminal.lists import draw_often
 from puzzlec.show.terminal.style import BoardOfSigns, Style
 from puzzlec.show.terminal.text import draw_orientations, draw_piece, draw_puzzle, draw_solution
 from tests.strategies import puzzles

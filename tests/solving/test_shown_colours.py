@@ -11,9 +11,9 @@ import pytest
 
 import puzzlec
 from puzzlec.certificates.placements import PuzzleItems, derived
+from puzzlec.explaining.explanation import explain
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, place, symmetry
-from puzzlec.show.explain.explanation import explain
 from puzzlec.show.terminal.text import draw_solution
 from puzzlec.solving import WrongSolutionError, check
 from tests.differential.trips import read_again, written

@@ -10,17 +10,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import counted, listed
 from puzzlec.engine.reduction.forcing import Forced
-from puzzlec.geometry import Lattice
-from puzzlec.ir import ANY, Fitting, Piece, Puzzle, Rule, RuleKind
-from puzzlec.ir.fitting import FittingPiece
-from puzzlec.ir.location import Address, address_text
-from puzzlec.ir.puzzle import copies_text
-from puzzlec.ir.rules import rule_groups
-from puzzlec.lower import Encoding, number_of_orientations
-from puzzlec.lower.covering import RULE
-from puzzlec.lower.impossibility import rules_text
-from puzzlec.lower.region_rules import option_text
-from puzzlec.show.explain.findings import (
+from puzzlec.explaining.findings import (
     MOST_ITEMS,
     Findings,
     ItemMeaning,
@@ -32,6 +22,16 @@ from puzzlec.show.explain.findings import (
     symmetry_lines,
     without_rules,
 )
+from puzzlec.geometry import Lattice
+from puzzlec.ir import ANY, Fitting, Piece, Puzzle, Rule, RuleKind
+from puzzlec.ir.fitting import FittingPiece
+from puzzlec.ir.location import Address, address_text
+from puzzlec.ir.puzzle import copies_text
+from puzzlec.ir.rules import rule_groups
+from puzzlec.lower import Encoding, number_of_orientations
+from puzzlec.lower.covering import RULE
+from puzzlec.lower.impossibility import rules_text
+from puzzlec.lower.region_rules import option_text
 from puzzlec.show.scene import around_text
 from puzzlec.show.terminal.layout import blocks_text, entry, table
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from puzzlec.cli.texts.solutions import NOT_TOLD_APART
 from puzzlec.diagnostics import counted
 from puzzlec.formats.solvers.answers import Ending
-from puzzlec.show.terminal.solutions import NOT_TOLD_APART
 from puzzlec.solving.faults import wrong_ones
 from puzzlec.solving.lifting import MAX_SOLUTIONS_REMEMBERED, Count, Lifted
 

@@ -10,14 +10,14 @@ from typing import Any
 from puzzlec.diagnostics import PuzzleError, Report
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.reduction.dominance import redundant
+from puzzlec.explaining.data import cover_data, fitting_data
+from puzzlec.explaining.findings import Findings, ItemMeaning, found, found_alone, plan, symmetry_kinds
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.ir.location import address_name
 from puzzlec.lower import Encoding, place
 from puzzlec.lower.covering import RULE
 from puzzlec.lower.labels import Labelled
 from puzzlec.pipeline import PuzzleOrName, compile, load
-from puzzlec.show.data import cover_data, fitting_data
-from puzzlec.show.explain.findings import Findings, ItemMeaning, found, found_alone, plan, symmetry_kinds
 
 
 def explain(
@@ -82,10 +82,10 @@ def understood(
 def told(subject: Puzzle | Findings, width: int = 80) -> str:
     """Return in words what was understood."""
     if not isinstance(subject, Puzzle) and subject.encoding.raised:
-        from puzzlec.show.explain.covers import explain_cover
+        from puzzlec.explaining.covers import explain_cover
 
         return explain_cover(subject, width)
-    from puzzlec.show.explain.explanation import explain as explained
+    from puzzlec.explaining.explanation import explain as explained
 
     return explained(subject, width)
 

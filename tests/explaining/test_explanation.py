@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 
 import puzzlec
+from puzzlec.explaining import explanation_data, understood
+from puzzlec.explaining.explanation import explain
 from puzzlec.formats.catalogue import Entry
 from puzzlec.ir import Puzzle
 from puzzlec.lower import place
-from puzzlec.show.explain import explanation_data, understood
-from puzzlec.show.explain.explanation import explain
 from tests.catalogue_share import share
 from tests.formats.test_stages import TILES
 from tests.strategies import puzzles

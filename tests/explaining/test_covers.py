@@ -7,9 +7,9 @@ from hypothesis import given, settings
 
 import puzzlec
 from puzzlec.engine.problem import ExactCover
+from puzzlec.explaining import explain
+from puzzlec.explaining.covers import show_cover
 from puzzlec.ir import ANY
-from puzzlec.show.explain import explain
-from puzzlec.show.explain.covers import show_cover
 from tests.lower.test_raising import covers_by_hand, exact_covers
 
 #: The example of Knuth's DLX3, with another item that no option has.

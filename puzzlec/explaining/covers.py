@@ -9,15 +9,15 @@ from itertools import islice, pairwise
 from puzzlec.diagnostics import counted, listed
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.reduction.forcing import Forced
-from puzzlec.ir import ANY
-from puzzlec.lower.labels import Labelled
-from puzzlec.show.explain.findings import (
+from puzzlec.explaining.findings import (
     Findings,
     forced_lines,
     found_alone,
     redundant_lines,
     search_blocks,
 )
+from puzzlec.ir import ANY
+from puzzlec.lower.labels import Labelled
 from puzzlec.show.terminal.layout import blocks_text, entry, table
 
 #: The longest lists of names, of lines in a summary, and of shown options.

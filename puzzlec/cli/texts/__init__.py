@@ -1,0 +1,1 @@
+"""Texts that only commands print: lists, tables, estimates, progress, and solutions in formats of text."""
