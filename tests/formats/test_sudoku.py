@@ -12,7 +12,7 @@ from puzzlec.formats.reading import read, recognised
 from puzzlec.formats.writing import write
 from puzzlec.ir import Puzzle
 from puzzlec.lower import place
-from puzzlec.show.terminal.grids import task_board
+from puzzlec.solving.grids import task_board
 from tests.commands import run
 
 ROWS = (
@@ -98,7 +98,7 @@ def test_a_sudoku_has_the_cover_and_the_drawing_of_the_starting_file() -> None:
     assert board is not None
     assert board.signs[0, 0] == "5"
     assert board.signs[2, 0] == ""
-    assert len(set(board.owners.values())) == 9
+    assert len(set(board.areas.values())) == 9
 
 
 def test_the_solution_is_printed_as_rows_of_text() -> None:

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import puzzlec
 from puzzlec.ir import Solution
 from puzzlec.show.palette import EMPTY, INK, mixed
-from puzzlec.show.terminal.grids import _area_numbers, grid_board, task_grid
 from puzzlec.show.terminal.style import Style
-from puzzlec.show.terminal.text import draw_solution, in_columns
+from puzzlec.show.terminal.text import draw_grid, draw_solution, in_columns
+from puzzlec.solving.grids import _area_numbers, grid_board, task_board
 
 
 def first(name: str, **given: int) -> Solution:
@@ -123,12 +123,12 @@ def test_blocks_that_touch_have_an_even_and_an_odd_number(name: str) -> None:
     """Pictures shade the odd ones, as on a chessboard."""
     board = grid_board(first(name))
     assert board is not None
-    pairs = {(x, y): ((x + 1, y), (x, y + 1)) for x, y in board.owners}
+    pairs = {(x, y): ((x + 1, y), (x, y + 1)) for x, y in board.areas}
     touching = {
-        (board.owners[cell], board.owners[other])
+        (board.areas[cell], board.areas[other])
         for cell, others in pairs.items()
         for other in others
-        if other in board.owners and board.owners[cell] != board.owners[other]
+        if other in board.areas and board.areas[cell] != board.areas[other]
     }
     assert touching
     assert all((one + other) % 2 == 1 for one, other in touching)
@@ -142,8 +142,8 @@ def test_only_blocks_are_shaded_in_a_picture() -> None:
 
 def test_a_puzzle_is_shown_as_its_empty_grid_with_the_given_values() -> None:
     fitting = puzzlec.compile(puzzlec.load("new/sudoku"), stage="fitting")
-    assert task_grid(fitting, Style(ascii=True)).split("\n")[1] == "| 5   3   . | .   7   . | .   .   . |"
-    assert task_grid(fitting, Style(width=9)) == ""
+    assert draw_grid(task_board(fitting), Style(ascii=True)).split("\n")[1] == "| 5   3   . | .   7   . | .   .   . |"
+    assert draw_grid(task_board(fitting), Style(width=9)) == ""
 
 
 def test_three_areas_that_touch_each_other_keep_their_order() -> None:

@@ -31,7 +31,7 @@ from puzzlec.show.page.data import packed
 from puzzlec.show.page.forms import THICKNESS, can_be_built, forms
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.marks import PIPS, Marks
-from puzzlec.show.terminal.grids import grid_board
+from puzzlec.solving.grids import grid_board
 from puzzlec.solving.subject import Subject
 
 FOLDER = Path(puzzlec.__file__).parent / "show" / "page"
@@ -301,7 +301,7 @@ def test_solutions_whose_names_describe_a_grid_are_grids_as_in_pictures(name: st
         assert board is not None
         told = [grids["words"][sign] for sign in signs[number * len(cells) : (number + 1) * len(cells)]]
         assert dict(zip(cells, told, strict=True)) == board.signs
-        assert dict(zip(cells, unpacked(grids["areas"]), strict=True)) == board.owners
+        assert dict(zip(cells, unpacked(grids["areas"]), strict=True)) == board.areas
 
 
 def test_pips_are_at_the_same_places_as_in_pictures() -> None:

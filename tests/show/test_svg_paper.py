@@ -16,7 +16,7 @@ from puzzlec.ir import Fitting
 from puzzlec.make.outputs import draw, subject
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.page_sizes import MARGIN, PX, paper_of
-from puzzlec.show.terminal.grids import grid_board, task_board
+from puzzlec.solving.grids import grid_board, task_board
 
 GIVEN = [
     "53..7....",
@@ -55,7 +55,7 @@ def test_an_empty_sudoku_shows_only_the_given_values() -> None:
     (solution,) = subject("new/sudoku").solutions
     solved = grid_board(solution)
     assert solved is not None
-    assert solved.owners == board.owners
+    assert solved.areas == board.areas
     assert all(sign in ("", solved.signs[cell]) for cell, sign in board.signs.items())
 
 

@@ -13,9 +13,9 @@ from puzzlec.ir.rules import rule_groups
 from puzzlec.lower import number_of_orientations
 from puzzlec.show.palette import COLOURS
 from puzzlec.show.scene import around_text
-from puzzlec.show.terminal.grids import task_grid
 from puzzlec.show.terminal.style import Style
-from puzzlec.show.terminal.text import draw_orientations, draw_piece, draw_puzzle
+from puzzlec.show.terminal.text import draw_grid, draw_orientations, draw_piece, draw_puzzle
+from puzzlec.solving.grids import task_board
 
 
 def overview(fitting: Fitting, look: Style, orientations: bool = False) -> str:
@@ -27,7 +27,7 @@ def _parts(fitting: Fitting, look: Style, orientations: bool) -> Iterator[str]:
     described = fitting.puzzle
     if described is not None and fitting.locations:
         ruled = described.lattice is None or bool(described.rules.regions)
-        board = (ruled and task_grid(fitting, look)) or draw_puzzle(described, look)
+        board = (ruled and draw_grid(task_board(fitting), look)) or draw_puzzle(described, look)
         wraps = [f"wraps around: {around_text(described.wraps)}"] if described.wraps else []
         yield "\n".join([board, *wraps, *_rules(described)])
     for number in range(len(fitting.pieces)):

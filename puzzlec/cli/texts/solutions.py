@@ -58,7 +58,7 @@ def refuse_unfit(fitting: Fitting, format: str) -> None:
 
 def _is_grid(fitting: Fitting) -> bool:
     """Whether a puzzle is a grid of numbers, as a sudoku is."""
-    from puzzlec.show.terminal.grids import task_board
+    from puzzlec.solving.grids import task_board
 
     ruled = fitting.puzzle is None or fitting.puzzle.lattice is None or bool(fitting.region_rules)
     return ruled and task_board(fitting) is not None
@@ -66,7 +66,7 @@ def _is_grid(fitting: Fitting) -> bool:
 
 def _grid_text(solution: Solution) -> str:
     """Return a grid of numbers as rows of text: digits, or numbers with spaces between them."""
-    from puzzlec.show.terminal.grids import grid_board
+    from puzzlec.solving.grids import grid_board
 
     board = grid_board(solution)
     if board is None:

@@ -29,7 +29,7 @@ from puzzlec.show.palette import COLOURS, INK, PALETTES, mixed
 from puzzlec.show.ruling import as_data
 from puzzlec.show.scene import piece_pools
 from puzzlec.show.svg.marks import PIPS, Dyes, Marks
-from puzzlec.show.terminal.grids import grid_board, is_value_grid
+from puzzlec.solving.grids import grid_board, is_value_grid
 from puzzlec.solving.subject import Subject
 
 #: Maximum number of bytes of data in a page; with the program the page is smaller than 6 MB.
@@ -318,20 +318,20 @@ def grids(solutions: Sequence[Solution]) -> dict[str, object] | None:
     first = grid_board(solutions[0]) if solutions else None
     if first is None:
         return None
-    cells = tuple(first.owners)
+    cells = tuple(first.areas)
     words: dict[str, int] = {}
     signs: list[int] = []
     number = 0
     for solution in solutions[: min(MOST_GRIDS, MOST_PLACES // len(cells))]:
         board = first if solution is solutions[0] else grid_board(solution)
-        if board is None or board.owners != first.owners:
+        if board is None or board.areas != first.areas:
             break
         signs += [words.setdefault(board.signs[cell], len(words)) for cell in cells]
         number += 1
     return {
         "number": number,
         "cells": packed([value for cell in cells for value in cell[:2]]),
-        "areas": packed([first.owners[cell] for cell in cells]),
+        "areas": packed([first.areas[cell] for cell in cells]),
         "words": list(words),
         "signs": packed(signs),
     }

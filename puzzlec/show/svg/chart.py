@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.error import fail
-from puzzlec.geometry import Cell
+from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.outlines import outline
 from puzzlec.ir import Fitting, Solution
 from puzzlec.show.palette import COLOURS, EMPTY, INK, fill_of, ink_on, mixed
@@ -22,8 +22,7 @@ from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.ground import Ground
 from puzzlec.show.svg.paper import Picture, composed, no_solution
-from puzzlec.show.terminal.grids import grid_board, task_board
-from puzzlec.show.terminal.style import BoardOfSigns
+from puzzlec.solving.grids import Grid, grid_board, task_board
 from puzzlec.solving.subject import Subject
 
 #: Maximum number of rows of a readable chart.
@@ -84,7 +83,7 @@ def charted(subject: Subject, choices: Choices, numbers: Sequence[int] | None = 
     return composed(parts, subject, choices, f"charts of {number} solutions", several=True)
 
 
-def solution_chart(solution: Solution, choices: Choices, task: BoardOfSigns | None = None) -> Figure:
+def solution_chart(solution: Solution, choices: Choices, task: Grid | None = None) -> Figure:
     """Return a chart of a solution: a grid if its names describe one, else a row for each placement.
 
     In the grid, given signs (those of ``task``, the empty grid) are bold, and found ones are lighter. Raises
@@ -92,7 +91,7 @@ def solution_chart(solution: Solution, choices: Choices, task: BoardOfSigns | No
     """
     board = grid_board(solution)
     if board is not None:
-        given = task.signs if task is not None and task.owners == board.owners else {}
+        given = task.signs if task is not None and task.areas == board.areas else {}
         return _grid(board, choices, given)
     fitting = solution.fitting
     pairs = [
@@ -205,19 +204,20 @@ def _list_block(fitting: Fitting, rows: Sequence[_ChartRow]) -> Figure:
     return figure
 
 
-def _grid(board: BoardOfSigns, choices: Choices, given: Mapping[Cell, str]) -> Figure:
+def _grid(board: Grid, choices: Choices, given: Mapping[Cell, str]) -> Figure:
     """Return a grid with a sign in each cell, some of them ``given``, and borders between areas."""
     figure, size = Figure(), choices.cell or GRID_CELL
     marked = any(sign not in ("", ".") for sign in given.values())
-    ground = Ground(board.lattice, size)
+    square = find_lattice("square")
+    ground = Ground(square, size)
     areas: dict[int, list[tuple[int, ...]]] = {}
-    for cell, owner in board.owners.items():
+    for cell, owner in board.areas.items():
         areas.setdefault(owner, []).append(cell)
     queens = set(board.signs.values()) <= {"Q", "."}
     for cell, sign in board.signs.items():
         x, y = cell[0], cell[1]
         is_plain = not marked or given.get(cell) == sign
-        area = board.owners[cell]
+        area = board.areas[cell]
         shaded = (x + y) % 2 == 1 if queens else area >= 0 and area % 2 == 1 and not choices.plain
         fill = mixed(EMPTY, INK, 0.13) if shaded else "#ffffff"
         figure.region([ground.corners(cell)], fill, _LINE if not queens else "none", 0.8)
@@ -232,7 +232,7 @@ def _grid(board: BoardOfSigns, choices: Choices, given: Mapping[Cell, str]) -> F
                 weight=_BOLD if marked and is_plain else 1,
             )
     for cells in areas.values():
-        figure.region(ground.rings(outline(board.lattice, cells)), "none", INK, max(1.2, size * 0.055))
+        figure.region(ground.rings(outline(square, cells)), "none", INK, max(1.2, size * 0.055))
     return figure
 
 

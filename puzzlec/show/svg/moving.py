@@ -26,7 +26,7 @@ from puzzlec.show.svg.layers import colour_marks
 from puzzlec.show.svg.marks import Marks
 from puzzlec.show.svg.paper import no_solution
 from puzzlec.show.svg.steps import natural_size, stage_of
-from puzzlec.show.terminal.grids import is_value_grid
+from puzzlec.solving.grids import is_value_grid
 from puzzlec.solving.subject import Subject
 
 #: The largest picture and cells, in px, and the room around for pieces that leave, as a share of the size.

@@ -66,7 +66,7 @@ def _is_grid(subject: Subject) -> bool:
     """Whether a chart shows all of a puzzle on a lattice."""
     if subject.puzzle is None or not subject.puzzle.rules.regions:
         return False
-    from puzzlec.show.terminal.grids import is_value_grid
+    from puzzlec.solving.grids import is_value_grid
 
     return is_value_grid(subject.fitting)
 

@@ -27,7 +27,7 @@ from puzzlec.show.svg.files import json_bytes, typeset
 from puzzlec.show.svg.page_sizes import PX
 from puzzlec.show.svg.picture import PuzzleSheet, named, pages
 from puzzlec.show.svg.solid import telling_view
-from puzzlec.show.terminal.grids import is_value_grid
+from puzzlec.solving.grids import is_value_grid
 from puzzlec.solving.subject import Subject
 
 #: The free border of a page, and the height of the title with its lines, in mm.

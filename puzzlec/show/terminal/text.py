@@ -8,8 +8,9 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
-from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.drawing import drawn_rule, is_scattered, rule_of
 from puzzlec.geometry.drawing.rule import DrawingSpot
 from puzzlec.geometry.layers import layer_of
@@ -21,6 +22,9 @@ from puzzlec.show.scene import solution_scene
 from puzzlec.show.terminal import boxes, edges, mosaic, slices
 from puzzlec.show.terminal.layout import hanging, rows_of_blocks, wrapped
 from puzzlec.show.terminal.style import WALL, BoardOfSigns, Hue, Style, TooWideError, painted
+
+if TYPE_CHECKING:
+    from puzzlec.solving.grids import Grid
 
 #: Wider than any picture.
 _ANY = Style(width=10**9)
@@ -52,10 +56,10 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
     style = style or Style()
     puzzle = solution.fitting.puzzle
     if puzzle is None or puzzle.lattice is None or puzzle.rules.regions:
-        from puzzlec.show.terminal.grids import grid
+        from puzzlec.solving.grids import grid_board
 
-        if valued := grid(solution, style):
-            return "\n".join(valued)
+        if text := draw_grid(grid_board(solution), style):
+            return text
     if puzzle is None or puzzle.lattice is None:
         return "\n".join(listed(solution, style.width))
     board, legend = _board(solution, puzzle, puzzle.lattice, style=style)
@@ -76,6 +80,17 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
         return "\n".join([*lines, *wrapped(legend, style.width), *_painted(solution)])
     painted = [] if picture is boxes.draw else _painted(solution)
     return "\n".join([*lines, *wrapped(legend, style.width), *painted])
+
+
+def draw_grid(grid: Grid | None, style: Style) -> str:
+    """Return a grid with borders between its areas, ``.`` for no sign; "" if there is none, or no room for it."""
+    if grid is None:
+        return ""
+    signs = {cell: sign or "." for cell, sign in grid.signs.items()}
+    try:
+        return "\n".join(boxes.draw(BoardOfSigns(find_lattice("square"), grid.areas, signs), style))
+    except TooWideError:
+        return ""
 
 
 def _painted(solution: Solution) -> list[str]:

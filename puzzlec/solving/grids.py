@@ -13,15 +13,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import count, pairwise, product
 from typing import NamedTuple
 
-from puzzlec.geometry import Cell, find_lattice
+from puzzlec.geometry import Cell
 from puzzlec.ir import Condition, Fitting, RuleKind, Solution
-from puzzlec.show.terminal import boxes
-from puzzlec.show.terminal.style import BoardOfSigns, Style, TooWideError
 
 #: Words at the start of the names of rows (or of similar lines) and of columns.
 _DOWN, _RIGHT = ("row", "rank", "r", "y", "line"), ("column", "col", "file", "c", "x")
@@ -36,6 +33,13 @@ _WAYS = tuple(product((r"-?\d+", r"\d"), (True, False)))
 
 Values = tuple[int, ...]
 Choice = tuple[int, Sequence[int]]
+
+
+class Grid(NamedTuple):
+    """A grid: for each cell its area, such as a block of a sudoku (-1: none), and its sign."""
+
+    areas: dict[Cell, int]
+    signs: dict[Cell, str]
 
 
 class _Names(NamedTuple):
@@ -53,37 +57,8 @@ class _Names(NamedTuple):
         return Counter(variable for _, variables in self.stems for variable in set(variables))
 
 
-def grid(solution: Solution, style: Style) -> list[str]:
-    """Return a solution as a grid of numbers, or of queens; nothing if its names describe none.
-
-    Blocks, if there are any, have borders between them. The result is also empty if the grid does not fit the width.
-    """
-    board = grid_board(solution)
-    if board is None:
-        return []
-    try:
-        return boxes.draw(board, style)
-    except TooWideError:
-        return []
-
-
-def task_grid(fitting: Fitting, style: Style) -> str:
-    """Return the grid of a puzzle before it is solved, with its given signs; "" if there is none, or no room for it."""
-    board = task_board(fitting)
-    if board is None:
-        return ""
-    signs = {cell: sign or "." for cell, sign in board.signs.items()}
-    try:
-        return "\n".join(boxes.draw(replace(board, signs=signs), style))
-    except TooWideError:
-        return ""
-
-
-def grid_board(solution: Solution) -> BoardOfSigns | None:
-    """Return a grid of numbers, or of queens (with the signs ``Q`` and ``.``); None if the names describe none.
-
-    The areas of the grid, such as the blocks of a sudoku, are the owners of its cells (-1: no area).
-    """
+def grid_board(solution: Solution) -> Grid | None:
+    """Return a grid of numbers, or of queens (with the signs ``Q`` and ``.``); None if the names describe none."""
     if not _MIN_ROWS <= len(solution.placements) <= _MAX_ROWS**2:
         return None
     if (valued := value_board(solution.fitting)) is not None:
@@ -107,7 +82,7 @@ def board_cell(fitting: Fitting, index: int) -> Cell:
     return at
 
 
-def value_board(fitting: Fitting) -> BoardOfSigns | None:
+def value_board(fitting: Fitting) -> Grid | None:
     """Return the empty grid of a puzzle on squares whose pieces are values; None for another puzzle, without rules.
 
     Its areas are the regions of different values that are no lines, if they divide the board.
@@ -125,8 +100,8 @@ def value_board(fitting: Fitting) -> BoardOfSigns | None:
         if rule.kind is Condition.DIFFERENT and not is_line and areas.keys().isdisjoint(region):
             areas.update(dict.fromkeys(region, number))
     numbers = _area_numbers(areas) if len(areas) == len(cells) else {}
-    owners: dict[Cell, int] = {cell: numbers[areas[cell[0], cell[1]]] if numbers else -1 for cell in cells}
-    return BoardOfSigns(puzzle.lattice, owners, dict.fromkeys(cells, ""))
+    area_of: dict[Cell, int] = {cell: numbers[areas[cell[0], cell[1]]] if numbers else -1 for cell in cells}
+    return Grid(area_of, dict.fromkeys(cells, ""))
 
 
 def is_value_grid(fitting: Fitting) -> bool:
@@ -141,7 +116,7 @@ def is_value_grid(fitting: Fitting) -> bool:
     )
 
 
-def task_board(fitting: Fitting) -> BoardOfSigns | None:
+def task_board(fitting: Fitting) -> Grid | None:
     """Return the grid of a puzzle before it is solved, its areas as in :func:`grid_board`; None if there is none.
 
     A cell (for queens, a row) with one placement only is given and has its sign. Others have the sign "", or ``.`` for
@@ -202,7 +177,7 @@ def _names(fitting: Fitting, placements: Sequence[Choice], numbers: str, named: 
     return _Names(tuple((stem, variables) for _, stem, variables in sorted(stems, key=lambda stem: stem[0])))
 
 
-def _square(names: _Names, loose: Collection[str] | None = None) -> BoardOfSigns | None:
+def _square(names: _Names, loose: Collection[str] | None = None) -> Grid | None:
     """Return the grid of cells with a value in each, filled in if only one value is possible.
 
     ``loose`` are the names (without numbers) of locations that may stay empty, which are not cells; None: the choices
@@ -232,12 +207,12 @@ def _square(names: _Names, loose: Collection[str] | None = None) -> BoardOfSigns
         areas = [variable for variable in free if variable != values[0] and _tells(cells, variable)]
         where = list(zip(*_turned(names, *pair), strict=True))
         numbers = _area_numbers(dict(zip(where, areas[0] if areas else (), strict=False)))
-        owners: dict[Cell, int] = {cell: numbers[areas[0][k]] if areas else -1 for k, cell in enumerate(where)}
+        area_of: dict[Cell, int] = {cell: numbers[areas[0][k]] if areas else -1 for k, cell in enumerate(where)}
         possible: dict[Cell, set[int]] = {}
         for cell, value in zip(where, values[0], strict=True):
             possible.setdefault(cell, set()).add(value)
         signs = {cell: str(*several) if len(several) == 1 else "" for cell, several in possible.items()}
-        return BoardOfSigns(find_lattice("square"), owners, signs)
+        return Grid(area_of, signs)
     return None
 
 
@@ -265,7 +240,7 @@ def _area_numbers(areas: dict[tuple[int, int], int]) -> dict[int, int]:
     return {area: next(free[odd[area]]) for area in beside}
 
 
-def _queens(names: _Names, loose: Collection[str] | None = None) -> BoardOfSigns | None:
+def _queens(names: _Names, loose: Collection[str] | None = None) -> Grid | None:
     """Return the chessboard, with a queen in each row with only one possible position; or by columns.
 
     ``loose`` is as in :func:`_square`.
@@ -285,7 +260,7 @@ def _queens(names: _Names, loose: Collection[str] | None = None) -> BoardOfSigns
         every = [(x, y) for y in sorted(set(down)) for x in sorted(set(right))]
         given = {cell for cell in places if often[cell[1] if down in sure else cell[0]] == 1}
         signs: dict[Cell, str] = {cell: "Q" if cell in given else "." for cell in every}
-        return BoardOfSigns(find_lattice("square"), dict.fromkeys(every, -1), signs)
+        return Grid(dict.fromkeys(every, -1), signs)
     return None
 
 
