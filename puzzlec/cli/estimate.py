@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -14,7 +16,7 @@ from puzzlec.cli.texts.estimates import ForecastText
 from puzzlec.diagnostics import Report, counted
 from puzzlec.engine.search.estimating import counted_at_once, probed, rate_of
 from puzzlec.ir import Fitting
-from puzzlec.jobs.workers.protocol import worth_sharing
+from puzzlec.jobs.workers.protocol import slice_seconds
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import check
 from puzzlec.questions import ESTIMATE_SECONDS, searched, time_of_count
@@ -25,6 +27,9 @@ PROBING_SHARE = 0.6
 
 #: Most seconds for the trial of a count.
 TRIAL_SECONDS = 3.0
+
+#: From this many seconds on, a search is worth several workers. The time is shown for these numbers of workers.
+LONG_SECONDS, NUMBERS_OF_WORKERS = 600.0, (10, 100, 1000, 10_000)
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -100,3 +105,28 @@ def _of_pieces(fitting: Fitting) -> str:
     """Return which pieces and locations a fitting has, in words."""
     pieces = counted(len(fitting.pieces), "piece")
     return f", of {pieces} on {counted(fitting.locations, 'location')}"
+
+
+def seconds_on(workers: int, seconds: float) -> float:
+    """Return the expected seconds of a search on this many workers, if one worker needs ``seconds``.
+
+    At the end, a worker waits for two time slices on average. A simulation with up to 10,000 workers agrees within a
+    tenth for searches of an hour or more on all workers (``docs/benchmarks.md``).
+
+    >>> round(seconds_on(100, 36_000)), round(seconds_on(10_000, 36_000))
+    (368, 804)
+    """
+    return seconds / workers + (2 * slice_seconds(workers) if workers > 1 else 0.0)
+
+
+def worth_sharing(seconds: float | None) -> Iterator[tuple[int, float]]:
+    """Yield numbers of workers with their seconds for a long search, until more would not save a tenth."""
+    if seconds is None or seconds < LONG_SECONDS or math.isinf(seconds):
+        return
+    before = seconds
+    for workers in NUMBERS_OF_WORKERS:
+        now = seconds_on(workers, seconds)
+        if now > 0.9 * before:
+            return
+        yield workers, now
+        before = now

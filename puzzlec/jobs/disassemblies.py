@@ -20,7 +20,7 @@ from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.geometry import Lattice
 from puzzlec.jobs import faults, records, tables
 from puzzlec.jobs.locking import Lock, Owner, owner_of
-from puzzlec.jobs.status import on_disk, saved_rows
+from puzzlec.jobs.status import on_disk
 from puzzlec.motion.disassembly import WHOLE_STEP, Disassembly
 from puzzlec.motion.levels import text
 from puzzlec.motion.moves import Body, Step
@@ -220,18 +220,6 @@ class DisassemblyStatus:
     saved: float
     bytes: int
     owners: dict[str, Owner]
-
-    def rows(self) -> list[tuple[str, str]]:
-        """Return the status as names and values, for people."""
-        turns = "slides and turns" if self.settings.get("turning") is not None else "slides"
-        best = f", best level {self.best}" if self.best else ""
-        return [
-            ("search", f"assemblies are taken apart by {turns}"),
-            ("shards", ", ".join(f"{name}: {number}" for name, number in self.shards.items())),
-            ("assemblies", f"{self.number} done, {self.apart} come apart{best}"),
-            ("worker", ", ".join(f"{owner} ({name})" for name, owner in self.owners.items()) or "none"),
-            *saved_rows(self.saved, self.bytes),
-        ]
 
     def as_data(self) -> dict[str, Any]:
         """Return the status for programs."""

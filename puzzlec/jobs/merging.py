@@ -10,12 +10,9 @@ from dataclasses import dataclass, replace
 from heapq import merge as merged_in_order
 from operator import attrgetter
 from pathlib import Path
-from shlex import quote
 from typing import Any
 
-from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.error import fail
-from puzzlec.diagnostics.figures import percentage
 from puzzlec.jobs.beginning import encoding_of, problem_of
 from puzzlec.jobs.plan import digest, plan
 from puzzlec.jobs.records import Header
@@ -25,7 +22,6 @@ from puzzlec.jobs.tables import paired
 from puzzlec.jobs.work_unit import WorkUnit
 from puzzlec.shown import brief
 from puzzlec.solving.solutions import Solutions
-from puzzlec.solving.subject import counted_solutions
 
 #: Properties that must be the same in all shards, and the words for a difference.
 DIFFERENCE_WORDS = {
@@ -42,9 +38,6 @@ TASK_WORDS = {"solutions": "keeps solutions", "count": "counts them only"}
 
 #: Blocks of solutions that one transaction copies.
 BATCH_BLOCKS = 64
-
-#: Maximum number of runs of numbers, or of shards, that are listed.
-MAX_LISTED_RUNS = 12
 
 
 @dataclass(frozen=True)
@@ -88,24 +81,6 @@ class Merged:
             "missing": list(self.missing),
             "unfinished": left,
         }
-
-    def lines(self) -> list[str]:
-        """Return the results and what is left to do, for people."""
-        solutions, shards = counted_solutions(self.number, self.header.symmetry), counted(self.of, "shard")
-        if self.is_complete:
-            return [f"{solutions} in {shards}: all are complete"]
-        lines = [f"at least {solutions} in {len(self.shards)} of {shards}"]
-        if self.missing:
-            lines.append(f"missing: {runs(self.missing)}")
-        for shard in self.unfinished[:MAX_LISTED_RUNS]:
-            every = (
-                "" if shard.limit is None else " --all"
-            )  # the limit of the shard would stop the merged search at once
-            goes_on = f"`puzzlec job resume {quote(str(shard.folder))}{every}`"
-            lines.append(f"not finished: {which(shard)}, {percentage(shard.fraction)} searched: {goes_on}")
-        if len(self.unfinished) > MAX_LISTED_RUNS:
-            lines.append(f"not finished: {runs(map(which, self.unfinished[MAX_LISTED_RUNS:]))}")
-        return lines
 
     @property
     def number(self) -> int:
@@ -175,23 +150,6 @@ def merge(folders: str | Path | Iterable[str | Path], *, into: str | Path | None
     if into is not None:
         _write(merged, Path(into))
     return merged
-
-
-def runs(numbers: Iterable[int]) -> str:
-    """Return ascending numbers in words, neighbours together.
-
-    >>> runs([1, 2, 3, 7, 9, 10])
-    '1 to 3, 7, 9 to 10'
-    """
-    pairs: list[list[int]] = []
-    for number in numbers:
-        if pairs and number == pairs[-1][-1] + 1:
-            pairs[-1].append(number)
-        else:
-            pairs.append([number])
-    words = [f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in pairs[:MAX_LISTED_RUNS]]
-    more = sum(map(len, pairs[MAX_LISTED_RUNS:]))
-    return ", ".join(words) + f" and {more} more" * (more > 0)
 
 
 def which(shard: Status) -> int:

@@ -6,21 +6,15 @@ import os
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from puzzlec.diagnostics.figures import between, duration, percentage, short
 from puzzlec.jobs import faults, locking
 from puzzlec.jobs.expectation import Expected, UnitTally
 from puzzlec.jobs.locking import Owner, owner_of
 from puzzlec.jobs.records import Header
 from puzzlec.jobs.store import Store
 from puzzlec.jobs.work_unit import UnitState
-from puzzlec.solving.subject import counted_solutions
-
-#: Estimates above this many seconds are not shown: the rate of the first moments is unreliable.
-MAX_SHOWN_SECONDS = 1e12
 
 
 @dataclass(frozen=True)
@@ -92,46 +86,6 @@ class Status:
         both = self.left(low), self.left(high)
         return None if both[0] is None or both[1] is None else (both[0], both[1])
 
-    def rows(self) -> list[tuple[str, str]]:
-        """Return the state of a job as names and values, for people."""
-        header = self.header
-        goal = "all" if self.limit is None else f"the first {self.limit}" if self.limit > 1 else "the first one"
-        verb = "are kept" if header.task == "solutions" else "are counted"
-        states = [(self.done, "done"), (self.begun, "begun"), (self.fresh, "to come")]
-        rows = [
-            ("puzzle", header.title or "no title"),
-            ("search", f"solutions {verb}: {goal}, --symmetry {header.symmetry}"),
-            ("shard", "{} of {}".format(*header.shard) if header.shard else ""),
-            ("units", ", ".join(f"{number} {what}" for number, what in states if number) or "none"),
-            ("nodes", f"{self.nodes}" + (f", {short(self.rate)} a second" if self.rate else "")),
-            ("solutions", counted_solutions(self.number, header.symmetry)),
-            ("searched", self._searched),
-            ("left", self._left),
-            ("time", f"{duration(self.seconds)} of search, {duration(self.worker_seconds)} of all workers together"),
-            ("worker", f"{self.owner or 'none'}{f': {self.workers}' if self.owner and self.workers else ''}"),
-            *saved_rows(self.saved, self.bytes),
-        ]
-        return [(name, value) for name, value in rows if value]
-
-    @property
-    def _searched(self) -> str:
-        if self.is_complete:
-            return "all of it"
-        enough = "; all requested solutions were found" if self.has_enough else ""
-        return f"about {percentage(self.fraction)}{enough}"
-
-    @property
-    def _left(self) -> str:
-        if self.is_complete or self.has_enough:
-            return ""
-        left, interval = self.left(), self.left_between
-        if left is None or left >= MAX_SHOWN_SECONDS:
-            return "unknown"
-        if (interval[1] if interval else left) < 1:
-            return "under a second"
-        likely = f", 9 times of 10 {between(*interval)}" if interval else ""
-        return f"about {duration(left)}{likely}"
-
     def as_data(self) -> dict[str, Any]:
         """Return the state of a job, for programs: times in seconds, nothing rounded, null for unknown values."""
         header, expected, owner = self.header, self.expected, self.owner
@@ -162,12 +116,6 @@ class Status:
             "saved": self.saved,
             "bytes": self.bytes,
         }
-
-
-def saved_rows(saved: float, size: int) -> list[tuple[str, str]]:
-    """Return the time of the last save (seconds since 1970) and the bytes of a checkpoint, for people."""
-    moment = datetime.fromtimestamp(saved).astimezone().isoformat(" ", "seconds")
-    return [("saved", moment), ("size", f"{short(size)}B")]
 
 
 def read_status(folder: Path) -> Status:

@@ -8,10 +8,10 @@ import pytest
 
 from puzzlec.cli import estimate as module
 from puzzlec.cli.deadline import OutOfTime
+from puzzlec.cli.estimate import LONG_SECONDS, worth_sharing
 from puzzlec.cli.texts.estimates import ForecastText, duration
 from puzzlec.diagnostics.figures import rounded
 from puzzlec.engine.search.estimating import Estimate
-from puzzlec.jobs.workers.protocol import LONG_SECONDS, worth_sharing
 from tests import commands
 from tests.cli.test_manners_json import agrees
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from puzzlec.cli.status import rows_of_search
 from puzzlec.jobs.expectation import Expected
 from puzzlec.jobs.locking import Owner
 from puzzlec.jobs.status import Status, read_status
@@ -42,21 +43,21 @@ def test_the_rate_is_that_of_all_runs_and_unknown_before_the_first(status: Statu
     assert replace(status, seconds=0.0).rate == 1503 / 0.75
     new = replace(status, seconds=0.0, worker_seconds=0.0, nodes=0)
     assert (new.rate, new.left(), new.left_between) == (0.0, None, None)
-    assert dict(new.rows())["left"] == "unknown"
-    assert "a second" not in dict(new.rows())["nodes"]
+    assert dict(rows_of_search(new))["left"] == "unknown"
+    assert "a second" not in dict(rows_of_search(new))["nodes"]
 
 
 def test_the_time_that_is_left_follows_from_the_rate(status: Status) -> None:
     known = replace(status, nodes=1000, seconds=10.0, expected=Expected(1000, 4000.0, 3000.0, 8000.0))
     assert (known.fraction, known.left(), known.left(2000), known.left(500)) == (0.25, 30.0, 10.0, 0.0)
     assert known.left_between == (20.0, 70.0)
-    assert dict(known.rows())["left"].startswith("about 0:30, 9 times of 10 ")
+    assert dict(rows_of_search(known))["left"].startswith("about 0:30, 9 times of 10 ")
     assert replace(known, expected=Expected(1000, 4000.0, None, None)).left_between is None
-    assert dict(replace(known, expected=Expected(1000, 1e19, None, None)).rows())["left"] == "unknown"
-    assert dict(replace(known, expected=Expected(1000, 1050.0, None, None)).rows())["left"] == "under a second"
+    assert dict(rows_of_search(replace(known, expected=Expected(1000, 1e19, None, None))))["left"] == "unknown"
+    assert dict(rows_of_search(replace(known, expected=Expected(1000, 1050.0, None, None))))["left"] == "under a second"
     over = replace(known, begun=0, fresh=0)
-    assert (over.fraction, over.left(), dict(over.rows())["searched"]) == (1.0, 0.0, "all of it")
-    assert "left" not in dict(over.rows())
+    assert (over.fraction, over.left(), dict(rows_of_search(over))["searched"]) == (1.0, 0.0, "all of it")
+    assert "left" not in dict(rows_of_search(over))
 
 
 def test_a_job_that_is_almost_done_is_not_shown_as_done(status: Status) -> None:
@@ -69,15 +70,15 @@ def test_a_job_has_enough_at_its_limit_when_its_process_has_ended(status: Status
     assert enough.has_enough
     assert not replace(enough, limit=19).has_enough
     assert not replace(enough, owner=Owner(7, "here", "now")).has_enough
-    assert dict(enough.rows())["searched"].endswith("; all requested solutions were found")
-    assert "left" not in dict(enough.rows())
+    assert dict(rows_of_search(enough))["searched"].endswith("; all requested solutions were found")
+    assert "left" not in dict(rows_of_search(enough))
 
 
 def test_the_goal_is_in_words(status: Status) -> None:
-    goals = [dict(replace(status, limit=limit).rows())["search"].split(": ")[1] for limit in (None, 1, 2)]
+    goals = [dict(rows_of_search(replace(status, limit=limit)))["search"].split(": ")[1] for limit in (None, 1, 2)]
     assert [goal.split(",")[0] for goal in goals] == ["all", "the first one", "the first 2"]
-    assert dict(status.rows())["units"] == "2 done, 1 begun, 9 to come"
-    assert dict(replace(status, done=0, begun=0, fresh=0).rows())["units"] == "none"
+    assert dict(rows_of_search(status))["units"] == "2 done, 1 begun, 9 to come"
+    assert dict(rows_of_search(replace(status, done=0, begun=0, fresh=0)))["units"] == "none"
 
 
 def test_the_worker_is_the_process_that_has_the_lock(status: Status) -> None:
@@ -85,7 +86,7 @@ def test_the_worker_is_the_process_that_has_the_lock(status: Status) -> None:
     workers = [
         replace(status, owner=who, workers=kind) for who, kind in ((owner, "2 threads"), (owner, ""), (None, "x"))
     ]
-    assert [dict(one.rows())["worker"] for one in workers] == [
+    assert [dict(rows_of_search(one))["worker"] for one in workers] == [
         "process 7 on here, since now: 2 threads", "process 7 on here, since now", "none",
     ]  # fmt: skip
     assert str(Owner(0, "", "")) == "a process"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
@@ -19,9 +17,6 @@ SLICE_SECONDS = 2.0
 
 #: With more workers than this, time slices get longer, so that one scheduler serves them all.
 MAX_WORKERS_OF_USUAL_SLICE = 50
-
-#: From this many seconds on, a search is worth several workers. The time is shown for these numbers of workers.
-LONG_SECONDS, NUMBERS_OF_WORKERS = 600.0, (10, 100, 1000, 10_000)
 
 
 @dataclass(frozen=True)
@@ -130,28 +125,3 @@ def slice_seconds(capacity: int) -> float:
     (2.0, 40.0)
     """
     return SLICE_SECONDS * max(1.0, capacity / MAX_WORKERS_OF_USUAL_SLICE)
-
-
-def seconds_on(workers: int, seconds: float) -> float:
-    """Return the expected seconds of a search on this many workers, if one worker needs ``seconds``.
-
-    At the end, a worker waits for two time slices on average. A simulation with up to 10,000 workers agrees within a
-    tenth for searches of an hour or more on all workers (``docs/benchmarks.md``).
-
-    >>> round(seconds_on(100, 36_000)), round(seconds_on(10_000, 36_000))
-    (368, 804)
-    """
-    return seconds / workers + (2 * slice_seconds(workers) if workers > 1 else 0.0)
-
-
-def worth_sharing(seconds: float | None) -> Iterator[tuple[int, float]]:
-    """Yield numbers of workers with their seconds for a long search, until more would not save a tenth."""
-    if seconds is None or seconds < LONG_SECONDS or math.isinf(seconds):
-        return
-    before = seconds
-    for workers in NUMBERS_OF_WORKERS:
-        now = seconds_on(workers, seconds)
-        if now > 0.9 * before:
-            return
-        yield workers, now
-        before = now
