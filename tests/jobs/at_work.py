@@ -12,7 +12,7 @@ from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
 from puzzlec.jobs.workers import Returned, Workers
 from puzzlec.lower import symmetry
-from puzzlec.pipeline import compile
+from puzzlec.pipeline import PuzzleOrName, compile, parse
 
 #: Seconds that a test may wait. After that it has failed.
 LONG = 60.0
@@ -21,8 +21,8 @@ LONG = 60.0
 Found = dict[bytes, tuple[int, int, int, int]]
 
 
-def problem_of(name: str, task: str = "solutions") -> JobProblem:
-    encoding = compile(name)
+def problem_of(what: PuzzleOrName, task: str = "solutions") -> JobProblem:
+    encoding = compile(what)
     return JobProblem.of(encoding, symmetry(encoding, "all"), task, raw=False)
 
 
@@ -31,8 +31,9 @@ def work_of(unit: WorkUnit, seconds: float = 0.0, before: str = "") -> Work:
 
 
 def endless() -> tuple[JobProblem, Work]:
-    """Return a search without an end: the Bedlam cube in one time slice."""
-    problem = problem_of("polycubes/bedlam-cube", "count")
+    """Return a search that takes minutes, in one time slice. The counts of known cubes end after seconds."""
+    large = parse('puzzle "Y pentominoes"\nlocations box 15x15\npiece Y x45 {\n  x...\n  xxxx\n}\n')
+    problem = problem_of(large, "count")
     unit = plan(problem, 1)[0]
     return problem, replace(work_of(unit), seconds=1000.0)
 

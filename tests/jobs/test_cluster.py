@@ -113,7 +113,7 @@ def test_several_jobs_share_a_cluster_and_stop_ends_the_time_slices_of_one(local
         works = [replace(work, key=bytes([0, 0, 0, number])) for number in range(5)]
         for task in works:
             other.submit(task)
-        time.sleep(0.5)
+        soon(lambda: executing(other) == 2)
         other.stop()
         returned = over(other, len(works))
         assert {back.key for back in returned} == {task.key for task in works}
@@ -124,6 +124,15 @@ def test_several_jobs_share_a_cluster_and_stop_ends_the_time_slices_of_one(local
     finally:
         other.close()
     assert together(local, units, 0.05) == alone(problem_of("soma"), units)
+
+
+def executing(workers: Cluster) -> int:
+    """Return how many tasks the workers execute now."""
+
+    def number(dask_worker: Any) -> int:
+        return int(dask_worker.state.executing_count)
+
+    return sum(workers._client.run(number).values())
 
 
 def test_a_worker_with_another_puzzlec_is_refused(local: Cluster) -> None:
