@@ -13,7 +13,7 @@ from puzzlec.cli.progress import shown
 from puzzlec.cli.showing import Showing, exit_after, summary
 from puzzlec.cli.terminal import MODE, ExitStatus, end, out_json, out_table, report_reasons, say
 from puzzlec.cli.verbose import report_stats, time_taken
-from puzzlec.show.terminal.layout import aligned
+from puzzlec.diagnostics.columns import aligned
 
 if TYPE_CHECKING:
     from puzzlec.solving.costs import BestSolutions, CostCount, CountByCost

@@ -11,12 +11,12 @@ from puzzlec.cli.candidates import Words, puzzles_and_files, words
 from puzzlec.cli.options import Argument
 from puzzlec.cli.terminal import MODE, out, out_json, say, width_of_table
 from puzzlec.diagnostics import suggestion
+from puzzlec.diagnostics.columns import aligned
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
 from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.formats.writing import refusals
-from puzzlec.show.terminal.layout import aligned
 
 _KEYS = ("name", "read", "written", "stage", "endings", "summary")
 

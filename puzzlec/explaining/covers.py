@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
 from puzzlec.diagnostics import counted, listed
+from puzzlec.diagnostics.columns import blocks_text, entry, table
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.reduction.forcing import Forced
 from puzzlec.explaining.findings import (
@@ -18,7 +19,6 @@ from puzzlec.explaining.findings import (
 )
 from puzzlec.ir import ANY
 from puzzlec.lower.labels import Labelled
-from puzzlec.show.terminal.layout import blocks_text, entry, table
 
 #: The longest lists of names, of lines in a summary, and of shown options.
 MOST_NAMES, MOST_LINES, MOST_OPTIONS = 8, 5, 24

@@ -9,6 +9,7 @@ from math import factorial, prod
 from typing import NamedTuple
 
 from puzzlec.diagnostics import counted, listed
+from puzzlec.diagnostics.columns import blocks_text, entry, table
 from puzzlec.engine.reduction.forcing import Forced
 from puzzlec.explaining.findings import (
     MOST_ITEMS,
@@ -33,7 +34,6 @@ from puzzlec.lower.covering import RULE
 from puzzlec.lower.impossibility import rules_text
 from puzzlec.lower.region_rules import option_text
 from puzzlec.show.scene import around_text
-from puzzlec.show.terminal.layout import blocks_text, entry, table
 
 #: The longest list of locations; longer ones are cut.
 MOST_ADDRESSES = 8

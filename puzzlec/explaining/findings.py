@@ -13,6 +13,7 @@ from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from puzzlec.diagnostics import PuzzleError, counted, listed
+from puzzlec.diagnostics.columns import entry
 from puzzlec.engine.reduction.dominance import redundant
 from puzzlec.engine.reduction.forcing import Forced
 from puzzlec.engine.reduction.reductions import Reduction, ReductionRule, reduce
@@ -26,7 +27,6 @@ from puzzlec.lower import Encoding, Symmetry, encode, place, symmetry
 from puzzlec.lower.impossibility import AnyRule, needed_rules, rules_text
 from puzzlec.lower.labels import Labelled
 from puzzlec.lower.movements import GroupTooLargeError
-from puzzlec.show.terminal.layout import entry
 from puzzlec.solving import representatives
 from puzzlec.solving.grading import grade
 

@@ -14,7 +14,7 @@ from puzzlec.geometry.wrapping import Wrap, Wrapping
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.location import Location
 from puzzlec.ir.solution import piece_signs
-from puzzlec.show.palette import COLOURS, body_hues, few_colours, fill_of, pools
+from puzzlec.show.palette import COLOURS, body_hues, fill_of, pools
 
 if TYPE_CHECKING:
     from puzzlec.show.ruling import Ruled
@@ -169,7 +169,8 @@ def solution_scene(solution: Solution, fewest_colours: bool = False) -> Scene | 
     scene = _coloured(scene, puzzle)
     if not fewest_colours:
         return scene
-    from puzzlec.solving.properties import properties  # few pictures need it
+    from puzzlec.geometry.colouring import few_colours  # few pictures need it
+    from puzzlec.solving.properties import properties
 
     fewest = properties(solution).colouring or few_colours(near(scene), len(COLOURS)).values()
     return replace(

@@ -6,10 +6,11 @@ Points, lines and neighbours are those of the rules about how pieces meet, so `n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property, partial
 
 from puzzlec.geometry import Point
+from puzzlec.geometry.colouring import fewest_colours
 from puzzlec.geometry.solids import dot
 from puzzlec.ir import Fitting, Meeting, MeetingKind, Puzzle, Solution
 from puzzlec.ir.rules import MAX_WITHOUT_CROSSROADS
@@ -25,10 +26,6 @@ from puzzlec.lower.meeting import (
 )
 from puzzlec.solving.conditions import looked_up, numbers_of_piece
 from puzzlec.solving.own_symmetry import OwnSymmetries
-
-#: Maximum number of steps of the search for a colouring, and of pieces that it colours.
-MAX_COLOURING_STEPS, MAX_COLOURED_PIECES = 200_000, 400
-
 
 #: The names of properties that are numbers, in the order of a table.
 PROPERTIES = ("crossroads", "faults", "seam", "touching", "colours", "symmetries")
@@ -230,63 +227,3 @@ def _holds(condition: SolutionCondition, properties: Properties) -> bool:
         return properties.touching is not None and condition.holds(properties.named_pairs)
     value = getattr(properties, condition.name)
     return value is not None and condition.holds((value,))
-
-
-def fewest_colours(number: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...] | None:
-    """Return a colour from 0 for each vertex of a graph, the least number of them; None if the search is too long.
-
-    A vertex with fewer neighbours than colours is coloured last. The others are chosen as D. Brelaz does (New methods
-    to color the vertices of a graph, 1979), with backtracking.
-
-    >>> fewest_colours(3, [(0, 1), (1, 2)])
-    (0, 1, 0)
-    """
-    near: list[set[int]] = [set() for _ in range(number)]
-    for one, two in pairs:
-        near[one].add(two)
-        near[two].add(one)
-    for colours in range(number + 1):
-        core, later = set(range(number)), []
-        while easy := [vertex for vertex in core if len(near[vertex] & core) < colours]:
-            later.append(easy[0])
-            core.remove(easy[0])
-        search = _VertexColouring(near, colours)
-        if len(core) > MAX_COLOURED_PIECES or (done := search.colour(sorted(core))) is None:
-            return None
-        if done:
-            for vertex in reversed(later):
-                search.paint(vertex)
-            return tuple([search.painted[vertex] for vertex in range(number)])
-    return ()
-
-
-class _VertexColouring:
-    """Colours of some vertices of a graph."""
-
-    def __init__(self, near: Sequence[set[int]], colours: int) -> None:
-        self.near, self.colours, self.painted, self.steps = near, colours, dict[int, int](), 0
-
-    def _free(self, vertex: int) -> list[int]:
-        used = {self.painted[other] for other in self.near[vertex] if other in self.painted}
-        new = max(self.painted.values(), default=-1) + 1
-        return [colour for colour in range(min(self.colours, new + 1)) if colour not in used]
-
-    def paint(self, vertex: int) -> None:
-        """Give a vertex the first free colour."""
-        self.painted[vertex] = self._free(vertex)[0]
-
-    def colour(self, left: list[int]) -> bool | None:
-        """Return whether the vertices that are left can be coloured; None if that needs too many steps."""
-        if not left:
-            return True
-        self.steps += 1
-        if self.steps > MAX_COLOURING_STEPS:
-            return None
-        vertex = min(left, key=lambda one: (len(self._free(one)), -len(self.near[one]), one))
-        rest = [other for other in left if other != vertex]
-        for colour in self._free(vertex):
-            self.painted[vertex] = colour
-            if (done := self.colour(rest)) is not False:
-                return done
-            del self.painted[vertex]
-        return False

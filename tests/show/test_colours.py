@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 import puzzlec
 from puzzlec.geometry import find_lattice
+from puzzlec.geometry.colouring import few_colours
 from puzzlec.make.outputs import draw, subject, view
-from puzzlec.show.palette import COLOURS, INK, PALETTES, XTERM, body_hues, few_colours, hues, pools, rgb
+from puzzlec.show.palette import COLOURS, INK, PALETTES, XTERM, body_hues, hues, pools, rgb
 from puzzlec.show.scene import solution_scene
 from puzzlec.show.terminal.style import BRIGHT, BoardOfSigns, Style, colours_of_terminal
 from puzzlec.show.terminal.text import draw_solution

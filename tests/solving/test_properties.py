@@ -9,8 +9,9 @@ import pytest
 
 import puzzlec
 from puzzlec import Solution
-from puzzlec.solving import properties
-from puzzlec.solving.properties import PROPERTIES, Joints, fewest_colours
+from puzzlec.geometry import colouring
+from puzzlec.geometry.colouring import fewest_colours
+from puzzlec.solving.properties import PROPERTIES, Joints
 from tests.commands import run
 
 PENTOMINOES = "locations box 10x6\npieces pentominoes\n"
@@ -87,7 +88,7 @@ def test_the_solutions_of_the_rectangle_of_pentominoes_have_the_numbers_of_two_p
 def test_the_fewest_colours_are_unknown_if_they_need_too_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = [(number, (number + 1) % 5) for number in range(5)]
     assert fewest_colours(5, pairs) is not None
-    monkeypatch.setattr(properties, "MAX_COLOURING_STEPS", 3)
+    monkeypatch.setattr(colouring, "MAX_COLOURING_STEPS", 3)
     assert fewest_colours(5, pairs) is None
 
 
@@ -96,10 +97,10 @@ def test_the_fewest_colours_of_small_graphs_are_those_of_all_colourings(number: 
     every = list(combinations(range(number), 2))
     for chosen in range(0, 1 << len(every), 7):
         pairs = {pair for bit, pair in enumerate(every) if chosen >> bit & 1}
-        colouring = fewest_colours(number, pairs)
-        assert colouring is not None
-        assert all(colouring[a] != colouring[b] for a, b in pairs)
-        assert len(set(colouring)) == least_colours(number, pairs)
+        fewest = fewest_colours(number, pairs)
+        assert fewest is not None
+        assert all(fewest[a] != fewest[b] for a, b in pairs)
+        assert len(set(fewest)) == least_colours(number, pairs)
 
 
 def test_a_board_without_a_property_has_none() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from puzzlec.diagnostics import counted
+from puzzlec.diagnostics.columns import entry as lines_of
 from puzzlec.formats.catalogue import Entry
-from puzzlec.show.terminal.layout import entry as lines_of
 from puzzlec.show.terminal.style import Style
 
 #: The style of names in tables.

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from puzzlec.diagnostics import counted
+from puzzlec.diagnostics.columns import aligned
 from puzzlec.diagnostics.figures import rounded
 from puzzlec.engine.search.estimating import Estimate
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.show.terminal.layout import aligned
 from puzzlec.solving.subject import counted_solutions
 
 #: The longest bar of a profile, in characters.

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from puzzlec.diagnostics import counted
+from puzzlec.diagnostics.columns import aligned, entry
 from puzzlec.geometry import Cell, Freedom, Lattice, ShapeSet, find_library, library_names
 from puzzlec.geometry.drawing import DrawingRule, drawn_rule, rule_of, spread
 from puzzlec.geometry.families import Family, family_names, find_family, sized_names
 from puzzlec.geometry.lattice_words import cells_beside
 from puzzlec.ir import Fitting, Piece
 from puzzlec.ir.location import address_text
-from puzzlec.show.terminal.layout import aligned, entry, hanging, rows_of_blocks, wrapped
+from puzzlec.show.terminal.layout import hanging, rows_of_blocks, wrapped
 from puzzlec.show.terminal.style import Style
 from puzzlec.show.terminal.text import draw_piece
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from puzzlec.diagnostics import counted
+from puzzlec.diagnostics.columns import aligned
 from puzzlec.engine import Stop
-from puzzlec.show.terminal.layout import aligned
 
 if TYPE_CHECKING:  # a command imports its search only
     from puzzlec.engine.search.grading import Grade

@@ -9,7 +9,7 @@ from itertools import product
 from math import dist
 from typing import NamedTuple, TypeAlias
 
-from puzzlec.show.palette import COLOURS, INK, XTERM, few_colours, fill_of, ink_on, rgb
+from puzzlec.show.palette import COLOURS, INK, XTERM, fill_of, ink_on, rgb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # a command that draws nothing needs no geometry
@@ -156,6 +156,8 @@ class BoardOfSigns:
         owners = sorted({owner for owner in self.owners.values() if owner >= 0})
         if len(owners) <= most:
             return {owner: hue for hue, owner in enumerate(owners)}
+        from puzzlec.geometry.colouring import few_colours  # few boards need it
+
         near = self.near()
         pieces = {owner: near[owner] - {-1, WALL} for owner in owners}
         return few_colours(pieces, most, COLOURS_IN_TURN if self.lattice.dimension < 3 else most)
