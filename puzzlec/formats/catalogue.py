@@ -19,6 +19,32 @@ from puzzlec.diagnostics.suggest import listed
 from puzzlec.formats.registry import FORMATS
 from puzzlec.shown import brief
 
+#: The headings of families whose folder has another name.
+HEADINGS = {
+    "boxes": "Boxes to fill through a hole",
+    "calendar": "Calendars",
+    "cover": "Exact covers",
+    "designs": "Block designs",
+    "dpf": "Texts in DPF",
+    "faults": "Rectangles without faults",
+    "hypercubes": "Four dimensions",
+    "interlocking": "Interlocking cubes",
+    "iq": "Kanoodle and IQ",
+    "langford": "Langford pairs",
+    "latin": "Latin squares and sudoku",
+    "lattices": "Custom lattices",
+    "line": "On a line",
+    "morse": "Morse code",
+    "new": "Texts to start from",
+    "rhombic": "Rhombic solids",
+    "sticks": "Cutting sticks",
+    "tatami": "Mats that meet in threes",
+    "tetoct": "Tetrahedra and octahedra",
+    "tiles": "Edges that match",
+    "tori": "Boards that wrap around",
+    "turns": "Pieces that turn",
+}
+
 
 class Entry(NamedTuple):
     """A puzzle of the catalogue: its file in the catalogue's folder, and the counts that are published or recounted.
@@ -33,8 +59,8 @@ class Entry(NamedTuple):
 
     >>> import puzzlec
     >>> entry = next(entry for entry in puzzlec.entries() if entry.name == "soma/castle")
-    >>> entry.title, entry.distinct
-    ('Soma castle', 5)
+    >>> entry.title, entry.heading, entry.distinct
+    ('Soma castle', 'Soma', 5)
     """
 
     def __repr__(self) -> str:
@@ -44,6 +70,12 @@ class Entry(NamedTuple):
     def path(self) -> Path:
         """The file, made when it is needed: for all puzzles it takes as long as reading them."""
         return resources.folder("puzzles") / self.file
+
+    @property
+    def heading(self) -> str:
+        """The heading of its family."""
+        folder = self.name.split("/")[0]
+        return HEADINGS.get(folder) or folder.replace("-", " ").capitalize()
 
     name: str
     file: str

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
 from puzzlec.diagnostics import Report
@@ -143,19 +144,14 @@ def page() -> str:
     """Return the page."""
     starts = sum(entry.name.startswith("new/") for entry in entries())
     parts = [_HEAD.format(puzzles=len(entries()) - starts, starts=starts)]
-    for family, members in groupby(sorted(entries(), key=family_of), key=family_of):
-        parts.append(f"## {family}\n")
+    family = attrgetter("heading")
+    for heading, members in groupby(sorted(entries(), key=family), key=family):
+        parts.append(f"## {heading}\n")
         some = list(members)
         parts.append("\n".join(_table(some)))
         parts += [_notes(some)] * any(entry.notes for entry in some)
         parts.append(_sources(some))
     return "\n".join(parts)
-
-
-def family_of(entry: Entry) -> str:
-    """Return the heading of the family of a puzzle."""
-    words = entry.name.split("/")[0].replace("-", " ")
-    return words[0].upper() + words[1:]
 
 
 def _table(some: Sequence[Entry]) -> Iterator[str]:

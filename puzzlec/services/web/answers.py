@@ -101,6 +101,7 @@ def puzzles() -> dict[str, Any]:
             {
                 "name": entry.name,
                 "title": entry.title,
+                "heading": entry.heading,
                 "tags": entry.tags,
                 "distinct": None if entry.distinct is None else str(entry.distinct),
                 "raw": None if entry.raw is None else str(entry.raw),

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from html import escape
+from operator import attrgetter
 from pathlib import Path
 
 from puzzlec.diagnostics import PuzzleError
@@ -22,7 +23,7 @@ from puzzlec.pipeline import load
 from puzzlec.services.web.shorter import short_script, short_style
 from puzzlec.show.game import GameData, game_data, game_page
 from puzzlec.show.page import page_data, viewer_source, viewer_style
-from tests.tools.gallery import DOCS, UNSOLVED, family_of, file_of
+from tests.tools.gallery import DOCS, UNSOLVED, file_of
 
 #: The puzzles with a viewer and a worksheet on a site that is not whole.
 SOME = ("soma/soma", "burrs/six-piece-2", "pentominoes/6x10")
@@ -59,7 +60,7 @@ def stars_of(entry: Entry) -> int:
 @cache
 def in_order() -> tuple[Entry, ...]:
     """Return all puzzles in the order of the gallery."""
-    return tuple(sorted(entries(), key=family_of))
+    return tuple(sorted(entries(), key=attrgetter("heading")))
 
 
 def beside(entry: Entry) -> tuple[Entry, Entry]:
@@ -75,7 +76,7 @@ def similar(entry: Entry) -> list[Entry]:
 
     def likeness(other: Entry) -> tuple[float, bool]:
         shared = set(entry.tags) & set(other.tags)
-        return sum(1 / number[tag] for tag in shared), family_of(other) == family_of(entry)
+        return sum(1 / number[tag] for tag in shared), other.heading == entry.heading
 
     others = [other for other in in_order() if other != entry and not other.name.startswith("new/")]
     return sorted(others, key=likeness, reverse=True)[:SIMILAR]

@@ -20,7 +20,7 @@ from puzzlec.formats.catalogue import Entry, entries
 from puzzlec.geometry import lattice_names
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.pipeline import convert, load
-from tests.tools.gallery import apart_of, count_of, family_of, file_of, grade_of, linked, piece_bounds
+from tests.tools.gallery import apart_of, count_of, file_of, grade_of, linked, piece_bounds
 from tests.tools.site import links, live
 
 #: Texts of more lines are cut: the file has the rest.
@@ -123,7 +123,7 @@ def _acts(entry: Entry, has_workbench: bool, extras: Set[str]) -> str:
 def _page(entry: Entry, text: str, files: dict[str, str], has_card: bool, acts: str, extras: Set[str]) -> Iterator[str]:
     known = facts(entry)
     up = "../" * (entry.name.count("/") + 1)
-    family = family_of(entry)
+    family = entry.heading
     picture = up + file_of(entry).relative_to(file_of(entry).parents[1]).as_posix()
     about = f"{count_of(entry)}{apart_of(entry)}{grade_of(entry)}; {known.words}; lattice {known.lattice}."
     head: dict[str, Any] = {

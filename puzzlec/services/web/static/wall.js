@@ -27,12 +27,11 @@ async function listed() {
     left = examples;
     const families = new Map();
     for (const puzzle of found) {
-      const [family] = puzzle.name.split("/");
-      families.set(family, [...(families.get(family) || []), { ...puzzle, pieces: puzzle.pieces === null ? "" : String(puzzle.pieces), solutions: puzzle.distinct ?? puzzle.raw ?? "", text: [puzzle.name, puzzle.title, ...puzzle.tags].join(" ").toLowerCase() }]);
+      families.set(puzzle.heading, [...(families.get(puzzle.heading) || []), { ...puzzle, pieces: puzzle.pieces === null ? "" : String(puzzle.pieces), solutions: puzzle.distinct ?? puzzle.raw ?? "", text: [puzzle.name, puzzle.title, puzzle.heading, ...puzzle.tags].join(" ").toLowerCase() }]);
     }
     const all = [...families];
     const small = all.filter(([, members]) => members.length < FEW).flatMap(([, members]) => members);
-    const large = all.filter(([, members]) => members.length >= FEW).map(([family, members]) => [(family[0].toUpperCase() + family.slice(1)).replaceAll("-", " "), members]);
+    const large = all.filter(([, members]) => members.length >= FEW);
     return [...large, ...(small.length ? [[phrase("wall.others"), small]] : [])];
   });
   return puzzles;
