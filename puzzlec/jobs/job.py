@@ -404,12 +404,12 @@ class Job:
         fault: BaseException | None = None
         for returned in workers.collect(wait):
             asked = self._asked.pop(returned.key)
-            outcome = returned.outcome
-            if outcome is None:
+            if returned.outcome is None:
                 self._schedule.lost(returned.key)
                 fault = fault or self._told(returned)
-                continue
-            self._results.add(self._schedule.met(outcome, asked), outcome)
+            else:
+                self._schedule.met(returned.outcome, asked)
+                self._results.add(returned.outcome)
         if fault is not None:
             self._results.save()
             raise fault
@@ -482,9 +482,9 @@ class _Results:
         """Whether any result waits to be saved."""
         return bool(self._waiting)
 
-    def add(self, unit: WorkUnit, outcome: SliceOutcome) -> None:
-        """Let a result wait: a changed work unit, the solutions that were found, and the parts of a split one."""
-        self._waiting.append((unit, outcome.block, outcome.parts))
+    def add(self, outcome: SliceOutcome) -> None:
+        """Let a result wait."""
+        self._waiting.append((outcome.unit, outcome.block, outcome.parts))
         self.waiting_bytes += len(outcome.block)
 
     def save(self) -> None:

@@ -6,14 +6,12 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from heapq import heappop, heappush, heapreplace
-from typing import Any
 
 from puzzlec.engine.search.estimating import DEFAULT_STEPS, SubtreeSizes
 from puzzlec.engine.search.splitting import Path, SearchTree, Subproblem, remaining, split
 from puzzlec.jobs.problem import JobProblem
-from puzzlec.jobs.work_unit import SUMMED, SliceOutcome, UnitState, Work, WorkUnit
+from puzzlec.jobs.work_unit import SliceOutcome, UnitState, Work, WorkUnit
 
 #: Integers that the solutions of one time slice may fill: this bounds memory and the size of a save.
 MAX_INTEGERS_IN_SLICE = 1 << 20
@@ -93,41 +91,25 @@ class UnitSchedule:
             divide = MIN_UNIT_PARTS
         self._whole.discard(key)
         self._running.add(key)
-        before = self._workers.pop(key, "")
-        left = max(unit.size - unit.nodes, unit.nodes / 2)
-        return Work(
-            key=key,
-            stage=unit.stage,
-            paths=unit.paths,
-            position=unit.position,
-            seconds=seconds,
-            room=MAX_INTEGERS_IN_SLICE,
-            before=before,
-            divide=divide,
-            size=left,
-        )
+        return Work(unit, seconds, MAX_INTEGERS_IN_SLICE, self._workers.pop(key, ""), divide)
 
     def lost(self, key: bytes) -> None:
         """Record that a time slice has no result: the work unit is unchanged."""
         self._running.discard(key)
         self._wait(self._open[key])
 
-    def met(self, outcome: SliceOutcome, asked: Work) -> WorkUnit:
-        """Record the result of a time slice, and return the changed work unit."""
-        self._running.discard(outcome.key)
-        old = self._open.pop(outcome.key)
-        self._nodes += outcome.nodes
-        state = UnitState.SPLIT if outcome.parts else UnitState.OPEN if outcome.paths else UnitState.DONE
-        sums: dict[str, Any] = {name: getattr(old, name) + getattr(outcome, name) for name in SUMMED}
-        unit = replace(old, paths=outcome.paths, position=outcome.position, state=state, **sums)
-        if state is UnitState.OPEN:
+    def met(self, outcome: SliceOutcome, asked: Work) -> None:
+        """Record the result of a time slice."""
+        unit = outcome.unit
+        self._running.discard(unit.key)
+        self._nodes += unit.nodes - self._open.pop(unit.key).nodes
+        if unit.state is UnitState.OPEN:
             if asked.divide:
                 self._whole.add(unit.key)
             self._workers[unit.key] = outcome.worker
             self._add(unit)
         for part in outcome.parts:
             self._add_new(part)
-        return unit
 
     def _add_new(self, unit: WorkUnit) -> None:
         heappush(self._keys, unit.key)
@@ -245,9 +227,9 @@ def gathered(
 def divided(unit: WorkUnit, tree: SearchTree, number: int) -> list[WorkUnit]:
     """Return the rest of a work unit as about ``number`` work units of similar size; fewer if it is small.
 
-    Its ``size`` is the estimated rest. If the result has fewer than two work units, nothing is left to divide.
+    If the result has fewer than two work units, nothing is left to divide.
     """
-    size = SubtreeSizes(tree, DIVISION_STEPS, unit.size)
+    size = SubtreeSizes(tree, DIVISION_STEPS, unit.rest)
     first = Subproblem(unit.paths[0], 1.0, 0)
     parts = remaining(tree, first, unit.position) if unit.position else [first]
     parts += [Subproblem(path, 1.0, 0) for path in unit.paths[1:]]

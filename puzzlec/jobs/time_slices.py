@@ -6,16 +6,17 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 
 from puzzlec.engine.cover_rows import RowsChecker, rows_of
 from puzzlec.engine.progress import NodeBudget
-from puzzlec.engine.search.splitting import Path, SearchTree
+from puzzlec.engine.search.splitting import SearchTree
 from puzzlec.engine.search.tree_search import MAX_DIVISIBLE_ENTRIES
-from puzzlec.engine.search.walking import NoSuchPlaceError, Position, TreeWalk, check_place
+from puzzlec.engine.search.walking import NoSuchPlaceError, TreeWalk, check_place
 from puzzlec.jobs.blocks import pack
 from puzzlec.jobs.plan import divided
 from puzzlec.jobs.problem import JobProblem
-from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
+from puzzlec.jobs.work_unit import SliceOutcome, UnitState, Work, WorkUnit
 from puzzlec.solving.orbits import OrbitComparison
 
 #: Searches kept in memory for the next time slice on the same work unit; only one for a large problem.
@@ -54,12 +55,12 @@ class TimeSlices:
 
         Raises NoSuchPlaceError if the work unit does not belong to the problem.
         """
-        begun = time.monotonic()
-        if not 0 <= work.stage < len(self.problem.stages):
-            raise NoSuchPlaceError(f"there is no stage {work.stage} of the search")
-        walk = self._walk(work)
+        begun, unit = time.monotonic(), work.unit
+        if not 0 <= unit.stage < len(self.problem.stages):
+            raise NoSuchPlaceError(f"there is no stage {unit.stage} of the search")
+        walk = self._walk(unit)
         before = walk.nodes
-        results = _SliceResults(self, work.stage)
+        results = _SliceResults(self, unit.stage)
         pace, spent, end = NodeBudget(2048, len(self.problem.choice.cover.items)), None, begun + work.seconds
         while not walk.finished:
             so_far = walk.nodes
@@ -72,48 +73,46 @@ class TimeSlices:
                 break
         results.settle(walk)
         paths, position = walk.left()
-        parts: list[WorkUnit] = []
-        if work.divide and paths:
-            for path in paths[1:]:
-                check_place(self._trees[work.stage], path)
-            rest = WorkUnit(work.key, work.stage, paths, position, size=work.size)
-            parts = divided(rest, self._trees[work.stage], work.divide)
-        if len(parts) > 1:
-            paths, position = (), ()
-        elif paths:
-            parts = []
-            self._keep(work.key, walk)
-        return SliceOutcome(
-            key=work.key,
+        unit = replace(
+            unit,
             paths=paths,
             position=position,
-            nodes=walk.nodes - before,
-            number=results.number,
-            raw=results.raw,
-            kept=len(results.kept),
-            block=pack(results.kept) if results.kept else b"",
-            seconds=time.monotonic() - begun,
-            worker=self.name,
-            parts=tuple(parts),
+            state=UnitState.OPEN if paths else UnitState.DONE,
+            nodes=unit.nodes + walk.nodes - before,
+            number=unit.number + results.number,
+            raw=unit.raw + results.raw,
+            kept=unit.kept + len(results.kept),
         )
+        parts = self._parts(unit, work.divide) if work.divide and paths else []
+        if parts:
+            unit = replace(unit, paths=(), position=(), state=UnitState.SPLIT)
+        elif paths:
+            self._keep(unit.key, walk)
+        block = pack(results.kept) if results.kept else b""
+        unit = replace(unit, seconds=unit.seconds + time.monotonic() - begun)
+        return SliceOutcome(unit, block, self.name, tuple(parts))
 
     def stop(self) -> None:
         """End the time slices at once."""
         self.stopped = True
 
-    def _walk(self, work: Work) -> TreeWalk:
+    def _walk(self, unit: WorkUnit) -> TreeWalk:
         """Return the search of a work unit, perhaps from memory."""
         with self._lock:
-            walk = self._at_hand.pop(work.key, None)
-        if walk is not None and walk.left() == (work.paths, work.position):
+            walk = self._at_hand.pop(unit.key, None)
+            if unit.stage not in self._trees:
+                self._trees[unit.stage] = SearchTree(self.problem.searched(unit.stage))
+        if walk is not None and walk.left() == (unit.paths, unit.position):
             return walk
-        return self._fresh(work.stage, work.paths, work.position)
+        return TreeWalk(self._trees[unit.stage], unit.paths, unit.position, self.problem.kernel)
 
-    def _fresh(self, stage: int, paths: tuple[Path, ...], position: Position) -> TreeWalk:
-        with self._lock:
-            if stage not in self._trees:
-                self._trees[stage] = SearchTree(self.problem.searched(stage))
-        return TreeWalk(self._trees[stage], paths, position, self.problem.kernel)
+    def _parts(self, unit: WorkUnit, number: int) -> list[WorkUnit]:
+        """Return the rest of a work unit as about this many; none if it is too small."""
+        tree = self._trees[unit.stage]
+        for path in unit.paths[1:]:
+            check_place(tree, path)
+        parts = divided(unit, tree, number)
+        return parts if len(parts) > 1 else []
 
     def _keep(self, key: bytes, walk: TreeWalk) -> None:
         with self._lock:

@@ -56,6 +56,11 @@ class WorkUnit:
     children: int = 0
 
     @property
+    def rest(self) -> float:
+        """The estimated nodes that are left. A work unit that turns out larger is half done."""
+        return max(self.size - self.nodes, self.nodes / 2)
+
+    @property
     def name(self) -> str:
         """The key for people, such as ``17.3``: the third that was split off from the 17th, numbered from 0."""
         numbers = [int.from_bytes(self.key[at : at + 4], "big") for at in range(0, len(self.key), 4)]
@@ -64,42 +69,34 @@ class WorkUnit:
 
 @dataclass(frozen=True)
 class Work:
-    """An order for a time slice: search a work unit for ``seconds``, or until ``room`` integers are filled.
+    """An order for a time slice: search ``unit`` for ``seconds``, or until ``room`` integers are filled.
 
     ``room`` bounds the result of one time slice (options of the solutions found). ``before`` names the worker of the
     last time slice, which may still have the search in memory; "" for the first time slice. If ``divide`` is above 0,
-    the rest is divided into about this many work units at the end of the time slice; ``size`` is the estimated rest, in
-    nodes.
+    the rest is divided into about this many work units at the end of the time slice.
     """
 
-    key: bytes
-    stage: int
-    paths: tuple[Path, ...]
-    position: Position
+    unit: WorkUnit
     seconds: float
     room: int
     before: str = ""
     divide: int = 0
-    size: float = 0.0
+
+    @property
+    def key(self) -> bytes:
+        """The key of the work unit."""
+        return self.unit.key
 
 
 @dataclass(frozen=True)
 class SliceOutcome:
-    """The result of a time slice, and the rest: ``paths`` (none if the work unit is done) and ``position``.
+    """The result of a time slice: ``unit`` as it is afterwards, with all of its results.
 
-    If the unit was divided, ``parts`` are the new work units with all of the rest, and ``paths`` are empty. ``block``
-    has the ``kept`` solutions (see :mod:`puzzlec.jobs.blocks`); empty for none. Other members are as in
-    :class:`WorkUnit`, for this time slice alone. ``worker`` names the worker.
+    ``block`` has the solutions of this time slice that are kept (see :mod:`puzzlec.jobs.blocks`); empty for none. If
+    the unit was divided, ``parts`` are the new work units with all of the rest. ``worker`` names the worker.
     """
 
-    key: bytes
-    paths: tuple[Path, ...]
-    position: Position
-    nodes: int
-    number: int
-    raw: int
-    kept: int
+    unit: WorkUnit
     block: bytes
-    seconds: float
     worker: str = ""
     parts: tuple[WorkUnit, ...] = ()

@@ -9,7 +9,7 @@ from dataclasses import replace
 from puzzlec.jobs.plan import plan
 from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.time_slices import TimeSlices
-from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
+from puzzlec.jobs.work_unit import UnitState, Work, WorkUnit
 from puzzlec.jobs.workers import Returned, Workers
 from puzzlec.lower import symmetry
 from puzzlec.pipeline import PuzzleOrName, compile, parse
@@ -27,7 +27,12 @@ def problem_of(what: PuzzleOrName, task: str = "solutions") -> JobProblem:
 
 
 def work_of(unit: WorkUnit, seconds: float = 0.0, before: str = "") -> Work:
-    return Work(unit.key, unit.stage, unit.paths, unit.position, seconds, 1 << 20, before)
+    return Work(unit, seconds, 1 << 20, before)
+
+
+def named(work: Work, key: bytes) -> Work:
+    """Return the same time slice on a work unit with another key."""
+    return replace(work, unit=replace(work.unit, key=key))
 
 
 def endless() -> tuple[JobProblem, Work]:
@@ -38,34 +43,20 @@ def endless() -> tuple[JobProblem, Work]:
     return problem, replace(work_of(unit), seconds=1000.0)
 
 
-class Ledger:
-    """The results and the rest of each work unit."""
-
-    def __init__(self, units: Sequence[WorkUnit]) -> None:
-        self.left = {unit.key: unit for unit in units}
-        self.found: Found = {unit.key: (0, 0, 0, 0) for unit in units}
-
-    def note(self, outcome: SliceOutcome) -> WorkUnit | None:
-        """Add the result of a time slice; return the rest of the work unit, None if it is done."""
-        nodes, number, raw, kept = self.found[outcome.key]
-        self.found[outcome.key] = (
-            nodes + outcome.nodes, number + outcome.number, raw + outcome.raw, kept + outcome.kept,
-        )  # fmt: skip
-        unit = self.left.pop(outcome.key)
-        if not outcome.paths:
-            return None
-        self.left[outcome.key] = replace(unit, paths=outcome.paths, position=outcome.position)
-        return self.left[outcome.key]
+def results(unit: WorkUnit) -> tuple[int, int, int, int]:
+    """Return the results of a work unit so far."""
+    return unit.nodes, unit.number, unit.raw, unit.kept
 
 
 def alone(problem: JobProblem, units: Sequence[WorkUnit]) -> Found:
     """Return the results without any workers."""
-    time_slices, ledger = TimeSlices(problem), Ledger(units)
+    time_slices, found = TimeSlices(problem), dict[bytes, tuple[int, int, int, int]]()
     for unit in units:
-        left: WorkUnit | None = unit
-        while left is not None:
-            left = ledger.note(time_slices.take(work_of(left, 10.0)))
-    return ledger.found
+        left = unit
+        while left.state is UnitState.OPEN:
+            left = time_slices.take(work_of(left, 10.0)).unit
+        found[unit.key] = results(left)
+    return found
 
 
 def together(
@@ -75,7 +66,7 @@ def together(
     meanwhile: Callable[[int], None] | None = None,
 ) -> Found:
     """Return the results of workers; call ``meanwhile`` with the number of time slices after each one."""
-    ledger = Ledger(units)
+    found: Found = {}
     waiting = [work_of(unit, seconds) for unit in units]
     running: dict[bytes, Work] = {}
     time_slices = 0
@@ -92,14 +83,15 @@ def together(
             if returned.outcome is None:
                 waiting.append(work)
                 continue
-            left = ledger.note(returned.outcome)
-            if left is not None:
+            left = returned.outcome.unit
+            found[left.key] = results(left)
+            if left.state is UnitState.OPEN:
                 waiting.insert(0, work_of(left, seconds, returned.outcome.worker))
             time_slices += 1
             if meanwhile is not None:
                 meanwhile(time_slices)
         assert time.monotonic() < until, "the workers do not come to an end"
-    return ledger.found
+    return found
 
 
 def over(workers: Workers, number: int) -> list[Returned]:

@@ -27,7 +27,7 @@ from puzzlec.jobs.plan import plan
 from puzzlec.jobs.workers import cluster, start
 from puzzlec.jobs.workers.cluster import PLUGIN_PREFIX, Cluster, label
 from puzzlec.jobs.workers.protocol import slice_seconds
-from tests.jobs.at_work import alone, endless, next_of, over, problem_of, soon, together, work_of
+from tests.jobs.at_work import alone, endless, named, next_of, over, problem_of, soon, together, work_of
 
 
 def code_of(fault: BaseException | None) -> str:
@@ -72,7 +72,7 @@ def test_tasks_are_named_for_the_puzzle_the_work_unit_and_the_time_slice(local: 
     told = f"{label(problem.name)}-17.3-slice 1-"
     other = cluster_of(problem, local.address)
     try:
-        other.submit(replace(work, key=unit))
+        other.submit(named(work, unit))
         assert [future.key[:-8] for future in other._futures] == [told]
         soon(lambda: label(problem.name) in local._client.run_on_scheduler(prefixes))
         other.stop()
@@ -93,7 +93,7 @@ def prefixes(dask_scheduler: object) -> list[str]:
 
 
 def test_an_error_in_a_time_slice_comes_back_from_a_cluster(local: Cluster) -> None:
-    local.submit(replace(work_of(plan(problem_of("soma"), 2)[0]), stage=99))
+    local.submit(work_of(replace(plan(problem_of("soma"), 2)[0], stage=99)))
     assert isinstance(next_of(local).fault, NoSuchPlaceError)
 
 
@@ -110,7 +110,7 @@ def test_several_jobs_share_a_cluster_and_stop_ends_the_time_slices_of_one(local
     units = plan(problem_of("soma"), 4)
     other = cluster_of(problem, local.address)
     try:
-        works = [replace(work, key=bytes([0, 0, 0, number])) for number in range(5)]
+        works = [named(work, bytes([0, 0, 0, number])) for number in range(5)]
         for task in works:
             other.submit(task)
         soon(lambda: executing(other) == 2)
@@ -118,7 +118,7 @@ def test_several_jobs_share_a_cluster_and_stop_ends_the_time_slices_of_one(local
         returned = over(other, len(works))
         assert {back.key for back in returned} == {task.key for task in works}
         assert not any(back.fault for back in returned)
-        assert all(back.outcome.paths for back in returned if back.outcome is not None)
+        assert all(back.outcome.unit.paths for back in returned if back.outcome is not None)
         other.submit(works[0])
         assert next_of(other).outcome is None
     finally:
@@ -271,7 +271,7 @@ def test_a_lost_scheduler_is_reported_at_once(farm: Farm) -> None:
     farm.join()
     workers = cluster_of(problem, json.loads(farm.file.read_text())["address"])
     try:
-        works = [replace(work, key=bytes([0, 0, 0, number])) for number in range(3)]
+        works = [named(work, bytes([0, 0, 0, number])) for number in range(3)]
         for task in works:
             workers.submit(task)
         soon(lambda: workers.name.endswith(", 1 worker"))

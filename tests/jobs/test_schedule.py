@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from puzzlec.engine.progress import NodeBudget
 from puzzlec.jobs import plan as schedule_module
 from puzzlec.jobs.plan import UnitSchedule
-from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
+from puzzlec.jobs.work_unit import SliceOutcome, UnitState, Work, WorkUnit
 
 
 def unit(number: int, above: bytes = b"", size: float = 1.0) -> WorkUnit:
@@ -20,7 +20,10 @@ def unit(number: int, above: bytes = b"", size: float = 1.0) -> WorkUnit:
 
 
 def outcome(work: Work, nodes: int, left: bool, parts: tuple[WorkUnit, ...] = ()) -> SliceOutcome:
-    return SliceOutcome(work.key, work.paths if left else (), (), nodes, 0, 0, 0, b"", 1.0, "", parts)
+    state = UnitState.SPLIT if parts else UnitState.OPEN if left else UnitState.DONE
+    paths = work.unit.paths if left else ()
+    nodes, seconds = work.unit.nodes + nodes, work.unit.seconds + 1.0
+    return SliceOutcome(replace(work.unit, paths=paths, state=state, nodes=nodes, seconds=seconds), b"", "", parts)
 
 
 @given(st.integers(1, 9), st.booleans(), st.randoms(use_true_random=False))
@@ -80,7 +83,7 @@ def test_a_work_unit_is_divided_only_for_workers_that_would_be_idle(units: int, 
 def test_the_rest_of_a_work_unit_is_at_least_half_of_what_is_searched(nodes: int, left: float) -> None:
     work = UnitSchedule([replace(unit(0, size=100.0), nodes=nodes)], in_order=True).next(8.0, 1)
     assert work is not None
-    assert work.size == left
+    assert work.unit.rest == left
 
 
 def test_a_time_slice_that_ended_early_does_not_raise_the_budget() -> None:

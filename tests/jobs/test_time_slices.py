@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import replace
 
 import pytest
 
@@ -12,12 +11,15 @@ from puzzlec.jobs.blocks import unpack
 from puzzlec.jobs.plan import digest, plan, shard_of, suitable
 from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.time_slices import TimeSlices
-from puzzlec.jobs.work_unit import Work, WorkUnit
+from puzzlec.jobs.work_unit import UnitState, Work, WorkUnit
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.pipeline import compile, parse
 from puzzlec.solving import representatives
 from puzzlec.solving.orbits import OrbitComparison
 from puzzlec.solving.solutions import Solutions
+
+#: A work unit that is the whole search.
+WHOLE = WorkUnit(bytes(4), 0, ((),))
 
 #: Cheap puzzles of many kinds: flat and solid, with copies, with bounds, with tiles, with empty places, without
 #: geometry.
@@ -46,16 +48,13 @@ def taken(
     waiting = list(units)
     while waiting:
         unit = waiting.pop()
-        work = Work(unit.key, unit.stage, unit.paths, unit.position, 0.0, room, "", divide)
+        work = Work(unit, 0.0, room, "", divide)
         outcome = time_slices.take(work)
         kept.setdefault(unit.key, []).extend(unpack(outcome.block) if outcome.block else [])
-        assert len(unpack(outcome.block) if outcome.block else []) == outcome.kept
-        now = replace(
-            unit, paths=outcome.paths, position=outcome.position, nodes=unit.nodes + outcome.nodes,
-            number=unit.number + outcome.number, raw=unit.raw + outcome.raw,
-        )  # fmt: skip
+        now = outcome.unit
+        assert len(unpack(outcome.block) if outcome.block else []) == now.kept - unit.kept
         waiting += outcome.parts
-        if outcome.paths:
+        if now.state is UnitState.OPEN:
             waiting.append(now)
         else:
             done.append(now)
@@ -90,27 +89,27 @@ def test_time_slices_count_all_solutions(name: str, raw: bool) -> None:
 
 def test_a_time_slice_ends_if_its_memory_is_full_and_the_next_one_continues() -> None:
     problem = problem_of(encoding_of("pentominoes/6x10"), "solutions")
-    outcome = TimeSlices(problem).take(Work(bytes(4), 0, ((),), (), 60.0, 100))
-    assert outcome.paths
-    assert 100 // 13 <= outcome.kept < 9356
-    again = TimeSlices(problem).take(Work(bytes(4), 0, outcome.paths, outcome.position, 60.0, 1 << 20))
-    assert again.paths == ()
-    assert outcome.kept + again.kept == 2339
+    outcome = TimeSlices(problem).take(Work(WHOLE, 60.0, 100))
+    assert outcome.unit.paths
+    assert 100 // 13 <= outcome.unit.kept < 9356
+    again = TimeSlices(problem).take(Work(outcome.unit, 60.0, 1 << 20))
+    assert again.unit.state is UnitState.DONE
+    assert again.unit.kept == 2339
 
 
 def test_a_stopped_time_slice_has_made_a_step() -> None:
     problem = problem_of(encoding_of("soma"), "count")
-    outcome = TimeSlices(problem).take(Work(bytes(4), 0, ((),), (), 60.0, 100), stopped=lambda: True)
-    assert outcome.nodes > 0
+    outcome = TimeSlices(problem).take(Work(WHOLE, 60.0, 100), stopped=lambda: True)
+    assert outcome.unit.nodes > 0
 
 
 def test_a_cached_search_continues_only_from_its_place() -> None:
     problem = problem_of(encoding_of("pentominoes/5x12"), "solutions")
     time_slices = TimeSlices(problem)
-    first = time_slices.take(Work(bytes(4), 0, ((),), (), 0.0, 1))
-    time_slices.take(Work(bytes(4), 0, first.paths, first.position, 0.0, 1))  # that outcome was lost
-    again = time_slices.take(Work(bytes(4), 0, first.paths, first.position, 60.0, 1 << 20))
-    assert first.kept + again.kept == 1010
+    first = time_slices.take(Work(WHOLE, 0.0, 1))
+    time_slices.take(Work(first.unit, 0.0, 1))  # that outcome was lost
+    again = time_slices.take(Work(first.unit, 60.0, 1 << 20))
+    assert again.unit.kept == 1010
 
 
 def test_a_problem_is_the_same_after_sending() -> None:
@@ -143,8 +142,8 @@ def test_shards_are_about_equally_large() -> None:
 def test_a_work_unit_is_divided_into_about_equal_parts_below_its_key() -> None:
     problem = problem_of(encoding_of("solid-pentominoes/3x4x5"), "solutions")
     time_slices = TimeSlices(problem)
-    outcome = time_slices.take(Work(bytes(4), 0, ((),), (), 0.0, 1 << 20, divide=8))
-    assert outcome.paths == ()
+    outcome = time_slices.take(Work(WHOLE, 0.0, 1 << 20, divide=8))
+    assert (outcome.unit.paths, outcome.unit.state) == ((), UnitState.SPLIT)
     assert 4 <= len(outcome.parts) <= 20
     assert [part.name for part in outcome.parts] == [f"0.{number}" for number in range(len(outcome.parts))]
     assert max(part.size for part in outcome.parts) < 0.5 * sum(part.size for part in outcome.parts)
@@ -152,8 +151,8 @@ def test_a_work_unit_is_divided_into_about_equal_parts_below_its_key() -> None:
 
 def test_a_finished_work_unit_cannot_be_divided() -> None:
     problem = problem_of(encoding_of("dominoes/mutilated-board"), "count")
-    outcome = TimeSlices(problem).take(Work(bytes(4), 0, ((),), (), 60.0, 1 << 20, divide=8))
-    assert (outcome.parts, outcome.paths, outcome.number) == ((), (), 0)
+    outcome = TimeSlices(problem).take(Work(WHOLE, 60.0, 1 << 20, divide=8))
+    assert (outcome.parts, outcome.unit.paths, outcome.unit.number) == ((), (), 0)
 
 
 @pytest.mark.parametrize(

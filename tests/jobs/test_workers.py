@@ -11,7 +11,6 @@ import sys
 import time
 import types
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,11 +21,11 @@ from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.plan import plan
 from puzzlec.jobs.time_slices import TimeSlices
-from puzzlec.jobs.work_unit import SliceOutcome, Work
+from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
 from puzzlec.jobs.workers import Losses, Workers, start
 from puzzlec.jobs.workers.processes import _Slot, _UnfitError
 from puzzlec.jobs.workers.threads import Works
-from tests.jobs.at_work import alone, endless, next_of, over, problem_of, soon, together, work_of
+from tests.jobs.at_work import alone, endless, named, next_of, over, problem_of, soon, together, work_of
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +90,7 @@ def test_a_killed_process_loses_only_its_time_slice(processes: Workers) -> None:
 
 
 def test_an_error_in_a_time_slice_comes_back_from_a_process(processes: Workers) -> None:
-    processes.submit(Work(b"none", 99, ((),), (), 1.0, 1 << 10))
+    processes.submit(Work(WorkUnit(b"none", 99, ((),)), 1.0, 1 << 10))
     returned = next_of(processes)
     assert isinstance(returned.fault, NoSuchPlaceError)
     assert "time_slices.py" in returned.fault.__notes__[0]
@@ -100,7 +99,7 @@ def test_an_error_in_a_time_slice_comes_back_from_a_process(processes: Workers) 
 def test_an_error_in_a_time_slice_comes_back_from_a_thread() -> None:
     workers = start(problem_of("soma"))
     try:
-        workers.submit(Work(b"none", 99, ((),), (), 1.0, 1 << 10))
+        workers.submit(Work(WorkUnit(b"none", 99, ((),)), 1.0, 1 << 10))
         assert isinstance(next_of(workers).fault, NoSuchPlaceError)
     finally:
         workers.close()
@@ -109,7 +108,7 @@ def test_an_error_in_a_time_slice_comes_back_from_a_thread() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
 def test_an_interrupt_does_not_reach_processes_and_stop_ends_their_time_slices(processes: Workers) -> None:
     # The last test with these processes: stopped ones do not start again.
-    works = [replace(endless()[1], key=bytes([0, 0, 0, number])) for number in range(4)]
+    works = [named(endless()[1], bytes([0, 0, 0, number])) for number in range(4)]
     for work in works:
         processes.submit(work)
     soon(lambda: len(pids()) == 2)
@@ -124,7 +123,7 @@ def test_an_interrupt_does_not_reach_processes_and_stop_ends_their_time_slices(p
     assert all(back.fault is None for back in returned)
     met = [back.outcome for back in returned if back.outcome is not None]
     assert len(met) <= 2
-    assert all(outcome.paths for outcome in met)
+    assert all(outcome.unit.paths for outcome in met)
     processes.submit(works[0])
     assert next_of(processes).outcome is None
 
@@ -133,15 +132,15 @@ def test_stop_ends_the_time_slices_of_threads_and_begins_no_waiting_ones() -> No
     problem, work = endless()
     workers = start(problem)
     try:
-        works = [replace(work, key=bytes([0, 0, 0, number])) for number in range(3)]
+        works = [named(work, bytes([0, 0, 0, number])) for number in range(3)]
         for task in works:
             workers.submit(task)
         time.sleep(0.2)
         workers.stop()
         first, *others = over(workers, len(works))
         assert first.outcome is not None
-        assert first.outcome.paths
-        assert first.outcome.nodes > 0
+        assert first.outcome.unit.paths
+        assert first.outcome.unit.nodes > 0
         assert [(other.outcome, other.fault) for other in others] == [(None, None)] * 2
     finally:
         workers.close()

@@ -128,7 +128,7 @@ def turn_costs(puzzle: str, time_slices: int) -> tuple[float, float, float]:
 
 
 def _work(unit: WorkUnit, seconds: float) -> Work:
-    return Work(unit.key, unit.stage, unit.paths, unit.position, seconds, MAX_INTEGERS_IN_SLICE)
+    return Work(unit, seconds, MAX_INTEGERS_IN_SLICE)
 
 
 def _beside(taker: TimeSlices, work: Work) -> tuple[float, Work | None]:
@@ -136,9 +136,9 @@ def _beside(taker: TimeSlices, work: Work) -> tuple[float, Work | None]:
     begun = time.perf_counter()
     outcome = taker.take(work)
     beyond = max(0.0, time.perf_counter() - begun - work.seconds)
-    if not outcome.paths:
+    if not outcome.unit.paths:
         return beyond, None
-    return beyond, Work(work.key, work.stage, outcome.paths, outcome.position, work.seconds, work.room)
+    return beyond, Work(outcome.unit, work.seconds, work.room)
 
 
 def main(words: Sequence[str]) -> None:

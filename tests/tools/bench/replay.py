@@ -15,13 +15,13 @@ import math
 import random
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 
 from puzzlec.engine.search.estimating import SubtreeSizes
 from puzzlec.engine.search.splitting import Path, Subproblem, TreeNode, split
 from puzzlec.jobs.plan import DIVISION_STEPS, MAX_PLAN_STEPS, MIN_DIVIDED_NODES, UnitSchedule, gathered, suitable
-from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
+from puzzlec.jobs.work_unit import SliceOutcome, UnitState, Work, WorkUnit
 from tests.tools.bench.shapes import MeasuredTree
 
 #: Nodes that a worker searches in a second: the kernels search some millions on one core.
@@ -219,7 +219,7 @@ class Replay:
     def _divided(self, work: Work, cursor: float) -> tuple[list[WorkUnit], float]:
         """Return the remaining work as work units (see :func:`puzzlec.jobs.plan.divided`), and the time for this."""
         size = self._guesses(DIVISION_STEPS, (self._ends[work.key] - cursor) * self.unit * RATE)
-        ways = [left for way in work.paths for left in self.tree.rest(way, int(cursor))]
+        ways = [left for way in work.unit.paths for left in self.tree.rest(way, int(cursor))]
         parts = [Subproblem(way, 1.0, 0) for way in ways]
         parts = split(self.tree, max(2 * work.divide, len(parts) + 1), size, MIN_DIVIDED_NODES, parts)
         large = math.fsum(part.size for part in parts) / work.divide
@@ -302,10 +302,17 @@ class Replay:
         key = brought.work.key
         self._cursor[key] = brought.after
         self._settle(brought.parts, brought.after)
-        paths = () if brought.parts or brought.after >= self._ends[key] else brought.work.paths
-        nodes = int(brought.seconds * RATE)
-        outcome = SliceOutcome(key, paths, ((1, 2),), nodes, 0, 0, 0, b"", brought.seconds, "", brought.parts)
-        self._schedule.met(outcome, brought.work)
+        before = brought.work.unit
+        done = brought.after >= self._ends[key]
+        unit = replace(
+            before,
+            paths=() if brought.parts or done else before.paths,
+            position=((1, 2),),
+            state=UnitState.SPLIT if brought.parts else UnitState.DONE if done else UnitState.OPEN,
+            nodes=before.nodes + int(brought.seconds * RATE),
+            seconds=before.seconds + brought.seconds,
+        )
+        self._schedule.met(SliceOutcome(unit, b"", "", brought.parts), brought.work)
         self._hand_out(now)
 
     def _missed(self, now: float, work: Work) -> None:
