@@ -8,19 +8,17 @@ once, and the waiting ones are cancelled.
 from __future__ import annotations
 
 import concurrent.futures
-import pickle
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.disassembling import Manner
 from puzzlec.ir import Puzzle
-from puzzlec.jobs.workers.cluster import Crew, connect
+from puzzlec.jobs.workers.cluster import Crew
 from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.motion.moves import Body
 from puzzlec.motion.search import Bounds
@@ -46,23 +44,19 @@ class ClusterDisassembler:
     ) -> None:
         self._lattice = puzzle.geometry.lattice
         what = Puzzle("", self._lattice, (), (), movement=puzzle.movement.of(()))
-        with ExitStack() as ends:
-            self._client: Any = connect(where, 0, ends)
-            performer = partial(BatchDisassembler, what, [dict(group) for group in together], manner or Manner())
-            self._crew = Crew(self._client, performer)
-            ends.callback(self._crew.take_back)
-            self._ends = ends.pop_all()
+        groups = [dict(group) for group in together]
+        self._crew = Crew(where, partial(BatchDisassembler, what, groups, manner or Manner()))
 
     def __enter__(self) -> ClusterDisassembler:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._ends.close()
+        self._crew.close()
 
     @property
     def workers(self) -> int:
         """The number of threads of all workers now, at least one."""
-        threads: dict[str, int] = self._client.nthreads()
+        threads: dict[str, int] = self._crew.client.nthreads()
         return max(1, sum(threads.values()))
 
     def submit(self, batch: Sequence[Sequence[Body]], bounds: Bounds) -> Callable[[], list[Disassembly]]:
@@ -70,7 +64,7 @@ class ClusterDisassembler:
         left = None if bounds.deadline is None else bounds.deadline - time.monotonic()
         until = None if left is None else time.time() + left
         task = Batch([list(bodies) for bodies in batch], until, bounds.memory)
-        future = self._client.submit(self._crew.task, self._crew.name, pickle.dumps(task), pure=False)
+        future = self._crew.submit(task)
 
         def results() -> list[Disassembly]:
             try:

@@ -448,7 +448,7 @@ class Job:
 
     def settled(self) -> int:
         """Return how many of the kept solutions have their final position in the order of the search."""
-        return self._results.settled(self.front)
+        return self.store.settled(self.front)
 
     def _is_enough(self) -> bool:
         if self.limit is None:
@@ -475,7 +475,6 @@ class _Results:
         self.totals, self.tally = store.totals(), UnitTally(store.units())
         self.waiting_bytes = 0
         self._waiting: list[tuple[WorkUnit, bytes, tuple[WorkUnit, ...]]] = []
-        self._kept_of: dict[bytes, int] | None = None  # solutions kept by each work unit, once asked
 
     @property
     def waiting(self) -> bool:
@@ -496,25 +495,15 @@ class _Results:
             self.tally.put(unit)
             for part in parts:
                 self.tally.put(part)
-            if self._kept_of is not None:
-                self._kept_of[unit.key] = unit.kept
         self.totals = self._store.totals()
         self._waiting, self.waiting_bytes = [], 0
 
     def recall(self) -> None:
         """Start again from the saved state: drop the results that wait."""
-        self._waiting, self.waiting_bytes, self._kept_of = [], 0, None
+        self._waiting, self.waiting_bytes = [], 0
         for unit in self._store.units():
             self.tally.put(unit)
         self.totals = self._store.totals()
-
-    def settled(self, front: bytes | None) -> int:
-        """Return how many kept solutions are from work units up to this key; None: from all."""
-        if front is None:
-            return self.totals.kept
-        if self._kept_of is None:
-            self._kept_of = {unit.key: unit.kept for unit in self._store.units() if unit.kept}
-        return sum(kept for key, kept in self._kept_of.items() if key <= front)
 
 
 class _Signals:

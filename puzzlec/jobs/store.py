@@ -149,6 +149,10 @@ class Store:
         with self._transaction() as totals:
             totals.limit = limit
 
+    def settled(self, front: bytes | None) -> int:
+        """Return how many kept solutions are from work units up to this key; None: from all."""
+        return self._totals.kept if front is None else self._sum_of_solutions("key <= ?", front)
+
     @property
     def elapsed(self) -> float:
         """The seconds of all runs together."""
@@ -177,15 +181,16 @@ class Store:
             if self._writes:  # it was verified at its opening, and it changes
                 yield from stored
                 return
-            skipped = 0
-            if after is not None:
-                text = "SELECT coalesce(sum(solutions), 0) FROM blocks WHERE key = ? AND number <= ?"
-                with self._guard:
-                    skipped = self._connection.execute(text, after).fetchone()[0]
+            skipped = 0 if after is None else self._sum_of_solutions("key = ? AND number <= ?", *after)
             units = takewhile(lambda unit: before is None or unit.key <= before, self._units(after and after[0], None))
             for _, _, block in tables.paired(units, stored, skipped):
                 if block is not None:
                     yield block
+
+    def _sum_of_solutions(self, condition: str, *values: object) -> int:
+        text = f"SELECT coalesce(sum(solutions), 0) FROM blocks WHERE {condition}"
+        with self._guard, self._read():
+            return int(self._connection.execute(text, values).fetchone()[0])
 
     def _save_one(self, totals: JobTotals, unit: WorkUnit, block: bytes, parts: Sequence[WorkUnit]) -> None:
         key, execute = unit.key, self._connection.execute

@@ -65,16 +65,16 @@ class Cluster(Workers):
         self._nthreads: dict[str, int] = {}
         self._futures: set[Any] = set()
         self._stopped = self._closed = self._lost = False
-        with ExitStack() as ends:
-            # Within the client's thread its methods return awaitables.
-            self._client: Any = connect(where, processes, ends)
-            self.address: str = self._client.scheduler.address
-            performer = partial(TimeSlices, problem, at_hand=CACHED_SEARCHES)
-            self._crew = Crew(self._client, performer, problem.version, problem.tree)
-            ends.callback(self._take_away)
+        performer = partial(TimeSlices, problem, at_hand=CACHED_SEARCHES)
+        self._crew = Crew(where, performer, processes, problem.version, problem.tree)
+        # Within the client's thread its methods return awaitables.
+        self._client, self.address = self._crew.client, self._crew.address
+        try:
             self._crew.background.run(self._look())
             self._crew.background.start(self._watch())
-            self._ends = ends.pop_all()
+        except BaseException:
+            self.close()
+            raise
 
     def at_hand(self) -> int:
         """Return the number of threads of all workers now; 0 without workers."""
@@ -103,9 +103,7 @@ class Cluster(Workers):
             where: dict[str, Any] = {}
             if "://" in work.before:
                 where = {"workers": [work.before], "allow_other_workers": True}
-            future = self._client.submit(
-                self._crew.task, self._crew.name, pickle.dumps(work), key=key, pure=False, **where
-            )
+            future = self._crew.submit(work, key=key, **where)
             self._futures.add(future)
             self._crew.background.start(self._follow(work, future))
 
@@ -119,14 +117,7 @@ class Cluster(Workers):
         """Remove the problem from the workers, end the running time slices, and leave the cluster."""
         if not self._closed:
             self._stopped = self._closed = True
-            self._ends.close()
-
-    def _take_away(self) -> None:
-        """End what runs here and on the cluster."""
-        self._stopped = self._closed = True
-        self._crew.take_back()
-        with suppress(Exception):
-            self._crew.background.end()
+            self._crew.close()
 
     async def _follow(self, work: Work, future: Any) -> None:
         """Wait for a time slice, and record its result."""
@@ -231,70 +222,84 @@ class Performer(Protocol):
 
 
 class Crew:
-    """The workers of a cluster, each with a performer: a plugin with a ``name``, and the ``task`` to submit.
+    """The workers of a cluster, each with a performer, which takes the submitted tasks: a plugin with a ``name``.
 
-    The function that makes a performer is given to all workers, and to later ones. Raises PuzzleError (PZ625) if a
-    worker cannot use it.
+    :func:`connect` describes ``where`` and ``processes``. The function that makes a performer is given to all workers,
+    and to later ones. Raises PuzzleError (PZ625) if a worker cannot use it.
     """
 
     def __init__(
-        self, client: Any, performer: Callable[..., Performer], version: str = __version__, tree: int = TREE_VERSION
+        self,
+        where: str,
+        performer: Callable[..., Performer],
+        processes: int = 0,
+        version: str = __version__,
+        tree: int = TREE_VERSION,
     ) -> None:
-        from puzzlec.jobs.workers import plugin
+        with ExitStack() as ends:
+            self.client: Any = connect(where, processes, ends)
+            from puzzlec.jobs.workers import plugin  # needs Dask
 
-        self._client, self._plugin, self.version = client, plugin, version
-        self.background = Background(client.loop.asyncio_loop)
-        self.name, self._address = PLUGIN_PREFIX + client.id, client.scheduler.address
-        self.task = plugin.task()
-        with suppress(Exception):  # a scheduler may refuse to run code from others
-            for name in self._client.run_on_scheduler(self._plugin.forsaken(), PLUGIN_PREFIX):
-                self._client.unregister_worker_plugin(name)
-        try:
-            self._register(self._plugin.plugin(pickle.dumps(performer), version, tree))
+            self._plugin, self._task, self.version = plugin, plugin.task(), version
+            self.background = Background(self.client.loop.asyncio_loop)
+            self.name, self.address = PLUGIN_PREFIX + self.client.id, str(self.client.scheduler.address)
+            with suppress(Exception):  # a scheduler may refuse to run code from others
+                for name in self.client.run_on_scheduler(plugin.forsaken(), PLUGIN_PREFIX):
+                    self.client.unregister_worker_plugin(name)
+            ends.callback(self._take_back)
+            self._register(plugin.plugin(pickle.dumps(performer), version, tree))
             if refusals := self._refusals():
                 raise refused(version, *refusals[0])
-        except BaseException:
-            self.take_back()
-            raise
+            self._ends = ends.pop_all()
+
+    def submit(self, task: object, **more: Any) -> Any:
+        """Return the future of a task; ``more`` are arguments of Dask."""
+        return self.client.submit(self._task, self.name, pickle.dumps(task), pure=False, **more)
+
+    def close(self) -> None:
+        """End all tasks, and leave the cluster."""
+        self._ends.close()
 
     def _register(self, mine: Any) -> None:
         """Register a plugin; repeat it if a worker ends at this moment, since others may not have received it."""
         until = time.monotonic() + STOP_SECONDS
         while True:
             try:
-                self._client.register_plugin(mine, name=self.name)
+                self.client.register_plugin(mine, name=self.name)
                 return
             except OSError:
                 if time.monotonic() > until:
-                    raise lost(self._address) from None
+                    raise lost(self.address) from None
                 time.sleep(WATCH_SECONDS / 4)
 
     def _refusals(self) -> list[tuple[str, str]]:
         """Return the workers that cannot search, with reasons."""
         here = ".".join(map(str, sys.version_info[:2]))
         refusals = []
-        for worker, versions in self._client.get_versions()["workers"].items():
+        for worker, versions in self.client.get_versions()["workers"].items():
             there = ".".join(str(versions["host"]["python"]).split(".")[:2])
             if there != here:
                 refusals.append((worker, f"it runs Python {there}, not {here} as here"))
         if not refusals:
-            answers = self._client.run(self._plugin.call("refusal"), self.name, on_error="ignore")
+            answers = self.client.run(self._plugin.call("refusal"), self.name, on_error="ignore")
             refusals = [(worker, answer) for worker, answer in answers.items() if answer]
         return refusals
 
-    def take_back(self) -> None:
+    def _take_back(self) -> None:
         """End all tasks, and remove the performer from the workers, if they can be reached."""
 
         async def end() -> None:
-            await asyncio.wait_for(self._client.unregister_worker_plugin(self.name), STOP_SECONDS)
+            await asyncio.wait_for(self.client.unregister_worker_plugin(self.name), STOP_SECONDS)
 
         with suppress(Exception):  # workers that end, or a scheduler that is gone
-            if self._client.status == "running":
+            if self.client.status == "running":
                 self.background.run(end())
+        with suppress(Exception):
+            self.background.end()
 
     async def stop(self) -> None:
         """Ask all workers to end their tasks."""
-        await self._client.run(self._plugin.call("stop"), self.name, on_error="ignore")
+        await self.client.run(self._plugin.call("stop"), self.name, on_error="ignore")
 
 
 class _SliceNames:
