@@ -8,13 +8,15 @@ right, away and upwards. These are right-handed, so a solid made from them is no
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from functools import cache
 from math import atan2, cos, hypot, lcm, sin, sqrt, tau
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlec.geometry.lattice import Cell, Lattice, Point
 from puzzlec.geometry.solids import Facet, half_hull, solid
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 Place = tuple[float, ...]
 
@@ -40,6 +42,8 @@ def exactly(value: float) -> Fraction:
     >>> exactly(0.3333333333333333), exactly(-1.5), exactly(0.2501)
     (Fraction(1, 3), Fraction(-3, 2), Fraction(2501, 10000))
     """
+    from fractions import Fraction  # a command that draws cubes needs none
+
     decimal = Fraction(str(value))
     small = decimal.limit_denominator(1000)
     return small if abs(small - decimal) < Fraction(1, 10**12) else decimal

@@ -246,6 +246,11 @@ class Solution:
         return "\n".join(lines) or EMPTY_SIGN
 
 
+def signs_of_pieces(fitting: Fitting) -> list[str]:
+    """Return a character for each piece of a puzzle, as :func:`piece_signs` does."""
+    return piece_signs([fitting.piece_name(number) for number in range(len(fitting.pieces))])
+
+
 def piece_signs(names: list[str]) -> list[str]:
     """Return a character for each name: the name itself if short, else its first letter if unique, else an unused one.
 

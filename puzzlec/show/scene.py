@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
@@ -13,7 +13,8 @@ from puzzlec.geometry.lattice import identity, neighbours
 from puzzlec.geometry.wrapping import Wrap, Wrapping
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.location import Location
-from puzzlec.ir.solution import piece_signs
+from puzzlec.ir.paints import paint_of
+from puzzlec.ir.solution import piece_signs, signs_of_pieces
 from puzzlec.show.palette import COLOURS, body_hues, fill_of, pools
 
 if TYPE_CHECKING:
@@ -40,6 +41,11 @@ class SceneBody(NamedTuple):
         """Return some cells of the body: those that are marked."""
         marks = list(cells)
         return self._replace(cells=tuple(compress(self.cells, marks)), colours=tuple(compress(self.colours, marks)))
+
+    @property
+    def shown_hue(self) -> int | str:
+        """The hue, or `#rrggbb` if the puzzle gives the piece a colour."""
+        return paint_of(self.paint) or self.hue
 
     def fill(self, palette: str = "standard") -> str:
         """Return the colour of the piece as `#rrggbb`."""
@@ -156,7 +162,7 @@ def solution_scene(solution: Solution, fewest_colours: bool = False) -> Scene | 
     if puzzle is None or puzzle.lattice is None or not board:
         return None
     cells = tuple(board)
-    signs = piece_signs([solution.fitting.piece_name(number) for number in range(len(solution.fitting.pieces))])
+    signs = signs_of_pieces(solution.fitting)
     bodies = []
     for placement in solution.placements:
         piece, covered = puzzle.pieces[placement.number], tuple([cells[location] for location in placement.locations])
@@ -197,13 +203,17 @@ def piece_pools(puzzle: Puzzle) -> list[tuple[int, ...]]:
 
 def near(scene: Scene) -> dict[int, set[int]]:
     """Return the neighbours of each body."""
-    near_of: dict[int, set[int]] = {number: set() for number in range(len(scene.bodies))}
-    for number, body in enumerate(scene.bodies):
-        for cell in body.cells:
-            for other in map(scene.body_on, neighbours(cell, scene.lattice)):
-                if other is not None and other != number:
-                    near_of[number].add(other)
-                    near_of[other].add(number)
+    return touching(scene.owner, scene.body_on, scene.lattice)
+
+
+def touching(owners: Mapping[Cell, int], owner: Callable[[Cell], int | None], lattice: Lattice) -> dict[int, set[int]]:
+    """Return the neighbours of each owner of cells; ``owner`` is that of any cell, also across a seam."""
+    near_of: dict[int, set[int]] = {number: set() for number in owners.values()}
+    for cell, number in owners.items():
+        for other in map(owner, neighbours(cell, lattice)):
+            if other is not None and other != number:
+                near_of[number].add(other)
+                near_of[other].add(number)
     return near_of
 
 

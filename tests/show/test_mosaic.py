@@ -8,6 +8,7 @@ import pytest
 
 import puzzlec
 from puzzlec.geometry import Lattice, find_lattice
+from puzzlec.geometry.faces import on_sheet
 from puzzlec.geometry.lattice import from_document
 from puzzlec.show.terminal import mosaic
 from puzzlec.show.terminal.style import BoardOfSigns, Style
@@ -105,6 +106,6 @@ def test_the_scale_is_the_least_at_which_everything_is_visible() -> None:
     columns, lines = mosaic._scale(lattice)
     assert (round(columns, 2), round(lines, 2)) == (2.67, 1.33)
     places = [(x, y, kind) for x, y in product((0, 1, -1), repeat=2) for kind in range(4)]
-    patch = [mosaic._outline(place, lattice) for place in places]
+    patch = [on_sheet(lattice, place) for place in places]
     assert mosaic._is_clear(patch, 4, (columns, lines))
     assert not mosaic._is_clear(patch, 4, (columns / 2, lines / 2))

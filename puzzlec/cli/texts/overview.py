@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from puzzlec.diagnostics import counted
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.ir.location import address_text
-from puzzlec.ir.paints import paint_of
 from puzzlec.ir.puzzle import copies_mark
 from puzzlec.ir.rules import rule_groups
 from puzzlec.lower import number_of_orientations
-from puzzlec.show.palette import COLOURS
-from puzzlec.show.scene import around_text
+from puzzlec.show.scene import around_text, piece_scene
 from puzzlec.show.terminal.style import Style
 from puzzlec.show.terminal.text import draw_grid, draw_orientations, draw_piece, draw_puzzle
 from puzzlec.solving.grids import task_board
@@ -49,10 +47,10 @@ def _piece(fitting: Fitting, number: int, every: bool, look: Style) -> str:
     piece = fitting.pieces[number]
     copies = copies_mark(piece.low, piece.high)
     head = f"piece {fitting.piece_name(number)}{copies}: "
-    described = fitting.puzzle.pieces[number] if fitting.puzzle else None
-    lattice = fitting.puzzle.lattice if fitting.puzzle else None
-    if described is None or described.covers is not None or lattice is None:
+    scene = piece_scene(fitting.puzzle, number) if fitting.puzzle else None
+    if scene is None:
         return f"{head}{counted(len(piece.placements), 'placement')}, listed"
+    described, lattice = fitting.origin.pieces[number], scene.lattice
     freedom = lattice.freedom_of(described.turns)
     count = number_of_orientations(described, lattice)
     how = freedom.value if freedom else f"{len(described.turns)} turns"
@@ -62,7 +60,7 @@ def _piece(fitting: Fitting, number: int, every: bool, look: Style) -> str:
         *([counted(len(piece.placements), "placement")] if fitting.locations else []),
     ]
     head += ", ".join(numbers)
-    room, hue = look.width - 2, paint_of(described.paint) or number % len(COLOURS)
+    room, hue = look.width - 2, scene.bodies[0].shown_hue
     if every:
         drawn = draw_orientations(described, lattice, look._replace(width=room), hue)
     else:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from puzzlec.ir import Fitting, Solution
+from puzzlec.ir.solution import signs_of_pieces
 from puzzlec.show.terminal.style import Style
 
 if TYPE_CHECKING:
@@ -23,11 +24,11 @@ NOT_TOLD_APART = "this notation does not distinguish copies"
 def what_is_lost(fitting: Fitting, format: str) -> str:
     """Return the facts about solutions of a puzzle that a format loses; an empty text if it loses none."""
     if format == "board":
-        from puzzlec.formats.solutions.board_text import letters
-
         if fitting.puzzle is None or fitting.puzzle.lattice is None:
             return ""
-        letters_and_names = zip(letters(fitting), map(fitting.piece_name, range(len(fitting.pieces))), strict=True)
+        letters_and_names = zip(
+            signs_of_pieces(fitting), map(fitting.piece_name, range(len(fitting.pieces))), strict=True
+        )
         longer = ", ".join(f"{letter} {name}" for letter, name in letters_and_names if letter != name)
         return f"letters of pieces: {longer}" if longer else ""
     if format != "locations":

@@ -7,7 +7,7 @@ import re
 from puzzlec.geometry.drawing import drawn_rule
 from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.ir.puzzle import cells_of
-from puzzlec.ir.solution import SIGNS, piece_signs
+from puzzlec.ir.solution import SIGNS, signs_of_pieces
 
 
 def no_board_text(fitting: Fitting) -> str:
@@ -25,18 +25,13 @@ def no_board_text(fitting: Fitting) -> str:
     return ""
 
 
-def letters(fitting: Fitting) -> tuple[str, ...]:
-    """Return the letter of each piece: its name if that has one character, else an unused letter."""
-    return tuple(piece_signs([fitting.piece_name(number) for number in range(len(fitting.pieces))]))
-
-
 def board_text(solution: Solution) -> str:
     """Return a solution as a board of text, without the end of its last line.
 
     A board from text keeps all of its rows and columns. Any other board is shown in its bounding box. Layers are side
     by side with a space between, ``?`` is a location that stays empty.
     """
-    puzzle, signs = solution.fitting.origin, letters(solution.fitting)
+    puzzle, signs = solution.fitting.origin, signs_of_pieces(solution.fitting)
     on = ["?" if piece is None else signs[piece] for piece in solution.pieces_on]
     written = _as_written(puzzle, on)
     if written is not None:

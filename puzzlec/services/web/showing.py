@@ -23,7 +23,8 @@ from puzzlec.language.editing.renaming import members
 from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled
 from puzzlec.pipeline import compile, convert
-from puzzlec.show.palette import COLOURS, fill_of, pools
+from puzzlec.show.palette import fill_of, pools
+from puzzlec.show.scene import piece_scene
 
 #: Maximum number of pieces that are drawn; the others are only counted. A larger board is not drawn during typing.
 PIECES, LOCATIONS = 60, 4000
@@ -89,7 +90,8 @@ def _piece(fitting: Fitting, number: int, palette: str) -> dict[str, Any]:
     }
     if fitting.puzzle is not None and piece_data["cells"] is not None:
         piece_data["picture"] = piece_picture(fitting.puzzle, number, palette)
-        piece_data["fill"] = fill_of(number % len(COLOURS), fitting.puzzle.pieces[number].paint, palette)
+        if (scene := piece_scene(fitting.puzzle, number)) is not None:
+            piece_data["fill"] = scene.bodies[0].fill(palette)
     return piece_data
 
 
@@ -119,7 +121,6 @@ def board_picture(fitting: Fitting, puzzle: Puzzle) -> dict[str, str]:
 
 def piece_picture(puzzle: Puzzle, number: int, palette: str) -> dict[str, str]:
     """Return a piece as ``svg``, or as ``text`` if it cannot be drawn."""
-    from puzzlec.show.scene import piece_scene
     from puzzlec.show.svg.choices import Choices
     from puzzlec.show.svg.flat import flat_figure
     from puzzlec.show.svg.marks import Dyes, Marks

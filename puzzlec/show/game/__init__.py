@@ -24,7 +24,7 @@ from puzzlec.geometry.lattice import identity, turned
 from puzzlec.ir import Fitting, Puzzle, RegionRule, Solution
 from puzzlec.ir.fitting import Colours
 from puzzlec.ir.location import ANY
-from puzzlec.ir.solution import fixed_placements, piece_signs
+from puzzlec.ir.solution import fixed_placements, signs_of_pieces
 from puzzlec.lower import encode, place
 from puzzlec.lower.board import orientations
 from puzzlec.lower.meeting import rules_of
@@ -168,7 +168,7 @@ def game_data(
     index = _indices(fitting, every)
     most = None if free is None else 1
     solutions = ([subject.solutions[number] for number in subject.loose] or subject.solutions)[:most]
-    signs = piece_signs([fitting.piece_name(number) for number in range(len(fitting.pieces))])
+    signs = signs_of_pieces(fitting)
     numbers: list[dict[int, int]] = []
     pieces, hues, staged = [], piece_pools(puzzle), _on_stage(puzzle, lattice)
     for piece in range(len(fitting.pieces)):

@@ -21,7 +21,7 @@ from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.ir.fitting import Colours
 from puzzlec.ir.location import ANY
 from puzzlec.ir.paints import PAINTS, paint_of
-from puzzlec.ir.solution import piece_signs
+from puzzlec.ir.solution import signs_of_pieces
 from puzzlec.motion.shown import Plans
 from puzzlec.motion.straight import ways_out
 from puzzlec.show.page.forms import axes, can_be_built, forms, is_flat
@@ -115,15 +115,16 @@ def _lattice(fitting: Fitting) -> Lattice | None:
 
 def _pieces(fitting: Fitting) -> list[dict[str, object]]:
     """Return the pieces: their names, a short sign for each, their number of copies (null: any number)."""
-    names = [fitting.piece_name(number) for number in range(len(fitting.pieces))]
-    pieces: list[dict[str, object]] = [
-        {"name": name, "label": sign, "low": piece.low, "high": None if piece.high >= ANY else piece.high}
-        for name, sign, piece in zip(names, piece_signs(names), fitting.pieces, strict=True)
+    return [
+        {
+            "name": fitting.piece_name(number),
+            "label": sign,
+            "low": piece.low,
+            "high": None if piece.high >= ANY else piece.high,
+            **({"paint": paint_of(paint)} if (paint := fitting.paint(number)) else {}),
+        }
+        for number, (sign, piece) in enumerate(zip(signs_of_pieces(fitting), fitting.pieces, strict=True))
     ]
-    for number, described in enumerate(pieces):
-        if paint := fitting.paint(number):
-            described["paint"] = paint_of(paint)
-    return pieces
 
 
 def _chart(fitting: Fitting, solutions: Sequence[Solution]) -> dict[str, object]:

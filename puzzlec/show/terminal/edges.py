@@ -11,6 +11,7 @@ from functools import cache
 from math import ceil, floor
 
 from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.faces import on_sheet
 from puzzlec.show.terminal.canvas import NOTHING, Canvas, common_lengths
 from puzzlec.show.terminal.style import BoardOfSigns, Style, TooWideError
 
@@ -131,16 +132,14 @@ def _points(canvas: Canvas, cell: Cell, lattice: Lattice) -> None:
 
 def _ends(cell: Cell, lattice: Lattice, size: int = 1) -> list[tuple[float, float]]:
     """Return the lines and columns of the ends of an edge, which may be between characters."""
-    point = lattice.point(cell)
-    corners = lattice.kinds[lattice.class_of(point)].outline
-    places = (_scaled([a + b for a, b in zip(point, corner, strict=True)], lattice) for corner in corners)
-    return [(line * size, column * size) for column, line in places]
+    wide, high = _units(lattice)
+    return [(y / high * size, x / wide * size) for x, y in on_sheet(lattice, cell)]
 
 
 def _middle(cell: Cell, lattice: Lattice, size: int = 1) -> tuple[int, int]:
     """Return the line and the column of an edge."""
-    column, line = _scaled(lattice.point(cell), lattice)
-    return round(line * size), round(column * size)
+    (wide, high), (x, y) = _units(lattice), lattice.on_paper(lattice.point(cell))
+    return round(y / high * size), round(x / wide * size)
 
 
 def _is_whole(value: float) -> bool:
@@ -153,20 +152,12 @@ def _sign(value: float) -> int:
 
 def _stroke(cell: Cell, lattice: Lattice) -> str:
     """Return the character with the direction of an edge."""
-    outline = lattice.kinds[lattice.class_of(lattice.point(cell))].outline
-    (x, y), (to_x, to_y) = (lattice.on_paper(corner) for corner in outline)
+    (x, y), (to_x, to_y) = on_sheet(lattice, cell)
     if abs(to_y - y) < NOTHING:
         return "-"
     if abs(to_x - x) < NOTHING:
         return "|"
     return "\\" if (to_x - x) * (to_y - y) > 0 else "/"
-
-
-def _scaled(point: list[float] | tuple[int, ...], lattice: Lattice) -> tuple[float, float]:
-    """Return the column and the line of a point; if they are not integers, it is between characters."""
-    x, y = lattice.on_paper(point)
-    wide, high = _units(lattice)
-    return x / wide, y / high
 
 
 @cache

@@ -10,8 +10,9 @@ from functools import cache
 from itertools import product, takewhile
 from math import ceil, floor
 
-from puzzlec.geometry import Cell, CellKind, Lattice
+from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.drawing import RULES
+from puzzlec.geometry.faces import on_sheet
 from puzzlec.geometry.lattice import neighbours
 from puzzlec.show.terminal.canvas import Canvas, common_lengths
 from puzzlec.show.terminal.style import BoardOfSigns, Style, TooWideError
@@ -165,13 +166,6 @@ def is_drawable(lattice: Lattice) -> bool:
     return lattice.dimension == 2 and all(len(kind.outline) > 2 for kind in lattice.kinds)
 
 
-def _outline(cell: Cell, lattice: Lattice) -> list[_Point]:
-    """Return the corners of a cell on paper."""
-    point = lattice.point(cell)
-    corners = lattice.kinds[lattice.class_of(point)].outline
-    return [lattice.on_paper([a + b for a, b in zip(point, corner, strict=True)]) for corner in corners]
-
-
 def _inside(corners: Sequence[_Point]) -> Iterator[tuple[int, int]]:
     """Yield the lines and columns of the characters whose middles lie in a polygon."""
     left, right = min(x for x, _ in corners), max(x for x, _ in corners)
@@ -192,7 +186,7 @@ def _inside(corners: Sequence[_Point]) -> Iterator[tuple[int, int]]:
 def _scaled(cell: Cell, lattice: Lattice) -> list[_Point]:
     """Return the corners of a cell in columns and lines."""
     columns, lines = _scale(lattice)
-    return [(x * columns, y * lines) for x, y in _outline(cell, lattice)]
+    return [(x * columns, y * lines) for x, y in on_sheet(lattice, cell)]
 
 
 @cache
@@ -204,12 +198,12 @@ def _scale(lattice: Lattice) -> tuple[float, float]:
     """
     kinds = range(len(lattice.kinds))
     patch = [
-        _outline((*place, *[number] * (len(lattice.kinds) > 1)), lattice)
+        on_sheet(lattice, (*place, *[number] * (len(lattice.kinds) > 1)))
         for place in product((0, 1, -1), repeat=2)
         for number in kinds
     ]
-    corners = [lattice.on_paper(corner) for kind in lattice.kinds for corner in _corners(kind)]
-    return scale_of(lattice, corners, [(patch, len(lattice.kinds))])
+    corners = [corner for outline in patch[: len(kinds)] for corner in outline]
+    return scale_of(lattice, corners, [(patch, len(kinds))])
 
 
 def scale_of(
@@ -247,11 +241,6 @@ def _scales(lattice: Lattice, corners: Sequence[Sequence[float]]) -> Iterator[tu
             # A line is about twice as high as a column is wide.
             columns = round(2 * lines * wide / high)
             yield (columns / wide if columns else 2 * lines / high), lines / high
-
-
-def _corners(kind: CellKind) -> list[tuple[float, ...]]:
-    """Return the corners of a cell of some kind in the fundamental domain."""
-    return [tuple([a + b for a, b in zip(kind.at, corner, strict=True)]) for corner in kind.outline]
 
 
 def _is_clear(outlines: Sequence[Sequence[_Point]], number: int, scale: tuple[float, float]) -> bool:

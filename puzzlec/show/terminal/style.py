@@ -120,16 +120,9 @@ class BoardOfSigns:
 
     def near(self) -> dict[int, set[int]]:
         """Return the neighbours of each piece."""
-        near: dict[int, set[int]] = {owner: set() for owner in self.owners.values()}
-        steps, several = _steps_beside(self.lattice), len(self.lattice.kinds) > 1
-        for cell, owner in self.owners.items():
-            for step in steps[cell[-1] if several else 0]:
-                beside = tuple([a + b for a, b in zip(cell, step, strict=True)])
-                other = self.owner(beside)
-                if other is not None and other != owner:
-                    near[owner].add(other)
-                    near[other].add(owner)
-        return near
+        from puzzlec.show.scene import touching
+
+        return touching(self.owners, self.owner, self.lattice)
 
     def hues(self, most: int = len(COLOURS)) -> Mapping[int, Hue]:
         """Return one of ``most`` colours for each piece: its colour in pictures, if there are enough.
@@ -161,17 +154,6 @@ class BoardOfSigns:
         near = self.near()
         pieces = {owner: near[owner] - {-1, WALL} for owner in owners}
         return few_colours(pieces, most, COLOURS_IN_TURN if self.lattice.dimension < 3 else most)
-
-
-def _steps_beside(lattice: Lattice) -> list[list[Cell]]:
-    """Return for each kind of cell the steps to its neighbours, in coordinates."""
-    steps = []
-    for number, kind in enumerate(lattice.kinds):
-        cell = (*[0] * lattice.dimension, *[number] * (len(lattice.kinds) > 1))
-        points = (tuple([a + b for a, b in zip(kind.at, step, strict=True)]) for step in kind.neighbours)
-        beside = [other for point in points if (other := lattice.cell(point)) is not None]
-        steps.append([tuple([b - a for a, b in zip(cell, other, strict=True)]) for other in beside])
-    return steps
 
 
 def painted(text: str, owner: int | None, hues: Mapping[int, Hue], style: Style) -> str:

@@ -15,7 +15,6 @@ from puzzlec.geometry.drawing import drawn_rule, is_scattered, rule_of
 from puzzlec.geometry.drawing.rule import DrawingSpot
 from puzzlec.geometry.layers import layer_of
 from puzzlec.ir import Location, Piece, Puzzle, Solution
-from puzzlec.ir.paints import paint_of
 from puzzlec.ir.solution import SIGNS, piece_signs
 from puzzlec.lower import orientations
 from puzzlec.show.scene import solution_scene
@@ -144,11 +143,8 @@ def _board(
 
     ``divided``: the picture has borders between pieces, except between edges and between layers of a solid.
     """
-    owners: dict[Cell, int] = {}
-    signs: dict[Cell, str] = {}
-    for location in puzzle.locations:
-        assert isinstance(location.at, tuple)
-        owners[location.at], signs[location.at] = -1, " "
+    cells = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
+    owners, signs = dict.fromkeys(cells, -1), dict.fromkeys(cells, " ")
     names = [solution.fitting.piece_name(placement.number) for placement in solution.placements]
     pip = _colour_signs(location.colour for location in puzzle.locations)
     painted = any(map(solution.colours, solution.placements))
@@ -156,10 +152,9 @@ def _board(
     show_pips = show_pips and not painted
     in_boxes = painted and divided and _picture(lattice) is boxes.draw
     for number, placement in enumerate(solution.placements):
-        for index in placement.locations:
-            owners[_cell(puzzle, index)] = number
+        owners |= dict.fromkeys([cells[index] for index in placement.locations], number)
     scene = solution_scene(solution) if style is not None and style.colour else None
-    hues = {number: paint_of(body.paint) or body.hue for number, body in enumerate(scene.bodies)} if scene else None
+    hues = {number: body.shown_hue for number, body in enumerate(scene.bodies)} if scene else None
     owners |= dict.fromkeys(puzzle.movement.walls, WALL)
     signs |= dict.fromkeys(puzzle.movement.walls, WALL_SIGN)
     board = BoardOfSigns(lattice, owners, signs, puzzle.wrapping, hues)
@@ -173,7 +168,7 @@ def _board(
         colours = solution.colours(placement) if in_boxes else ()
         for index, own_colour in zip_longest(placement.locations, colours):
             colour = puzzle.locations[index].colour
-            signs[_cell(puzzle, index)] = pip[colour] if show_pips else f"{sign}{own_colour or ''}"
+            signs[cells[index]] = pip[colour] if show_pips else f"{sign}{own_colour or ''}"
     walls = [f"{WALL_SIGN} wall"] * bool(puzzle.movement.walls)
     return board, walls if show_pips else [*_legend(names, signs_of_placements), *walls]
 
@@ -195,12 +190,6 @@ def _confused(board: BoardOfSigns, solution: Solution) -> dict[int, Collection[i
         if len(placement.locations) == 1:
             confused[number] = ()
     return confused
-
-
-def _cell(puzzle: Puzzle, location: int) -> Cell:
-    at = puzzle.locations[location].at
-    assert isinstance(at, tuple)
-    return at
 
 
 def _legend(names: Iterable[str], signs: Iterable[str]) -> list[str]:
