@@ -70,7 +70,11 @@ class Job:
     """
 
     def __init__(
-        self, store: Store, encoding: Encoding, temporary: tempfile.TemporaryDirectory[str] | None = None
+        self,
+        store: Store,
+        encoding: Encoding,
+        temporary: tempfile.TemporaryDirectory[str] | None = None,
+        problem: JobProblem | None = None,
     ) -> None:
         self.store, self.encoding = store, encoding
         self.header = store.header
@@ -78,7 +82,7 @@ class Job:
         self.workers = ""
         self._pool: Workers | None = None  # while it runs
         self._is_run = threading.Lock()  # held by the run
-        self._temporary = temporary
+        self._temporary, self._problem = temporary, problem
         self._results = _Results(store)
         self._expectation = JobExpectation(self._results.tally, store.elapsed, lambda: self.number)
         self._schedule = UnitSchedule(store.units(UnitState.OPEN), in_order=False)
@@ -131,9 +135,7 @@ class Job:
         mine = shard_of(units, *shard) if shard else units
         temporary = tempfile.TemporaryDirectory(prefix="puzzlec-") if folder is None else None
         place = Path(temporary.name) / "job" if temporary is not None else Path(str(folder))
-        job = cls(Store.create(place, header, mine), encoding, temporary)
-        job.__dict__["problem"] = problem
-        return job
+        return cls(Store.create(place, header, mine), encoding, temporary, problem)
 
     @classmethod
     def open(cls, folder: str | Path) -> Job:
@@ -213,17 +215,17 @@ class Job:
     @property
     def number(self) -> int:
         """Number of saved solutions, up to the symmetry of the search."""
-        return self._results.totals.number
+        return self.store.totals().number
 
     @property
     def raw(self) -> int:
         """Number of saved raw solutions."""
-        return self._results.totals.raw
+        return self.store.totals().raw
 
     @property
     def kept(self) -> int:
         """Number of solutions in the checkpoint."""
-        return self._results.totals.kept
+        return self.store.totals().kept
 
     @property
     def fitting(self) -> Fitting:
@@ -250,10 +252,11 @@ class Job:
         """Whether nothing is left to do: the search is complete, or the limit is reached."""
         return self.complete or self._is_enough()
 
-    @cached_property
+    @property
     def problem(self) -> JobProblem:
         """The problem for workers."""
-        return beginning.problem_of(self._solutions, self.header.task)
+        self._problem = self._problem or beginning.problem_of(self._solutions, self.header.task)
+        return self._problem
 
     @cached_property
     def _solutions(self) -> Solutions:
@@ -465,14 +468,14 @@ class Job:
 
 
 class _Results:
-    """The results of time slices: they wait until :meth:`save`. ``totals`` and ``tally`` are of the saved ones.
+    """The results of time slices: they wait until :meth:`save`. ``tally`` is of the saved ones.
 
     ``waiting_bytes`` is the number of bytes of the solutions that wait.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.totals, self.tally = store.totals(), UnitTally(store.units())
+        self.tally = UnitTally(store.units())
         self.waiting_bytes = 0
         self._waiting: list[tuple[WorkUnit, bytes, tuple[WorkUnit, ...]]] = []
 
@@ -495,7 +498,6 @@ class _Results:
             self.tally.put(unit)
             for part in parts:
                 self.tally.put(part)
-        self.totals = self._store.totals()
         self._waiting, self.waiting_bytes = [], 0
 
     def recall(self) -> None:
@@ -503,7 +505,6 @@ class _Results:
         self._waiting, self.waiting_bytes = [], 0
         for unit in self._store.units():
             self.tally.put(unit)
-        self.totals = self._store.totals()
 
 
 class _Signals:
