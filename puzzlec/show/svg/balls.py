@@ -7,7 +7,7 @@ parts. Edges of a lattice in space are drawn in the same way, as bars.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import cos, hypot, pi, sin, sqrt
 
@@ -38,7 +38,7 @@ class Balls(Painter):
         """Return the picture."""
         check_number(len(self.at))
         figure = Figure()
-        items: list[tuple[tuple[float, int, int], Callable[[Figure], None]]] = []
+        items: list[tuple[tuple[float, int, int], Figure]] = []
         ghosts = {cell for cell in self.at if cell not in self.scene.owner and self._is_ghost(cell)}
         covered = _Covered([disc for cell, disc in self.discs.items() if cell not in ghosts], self.radius)
         balls = [(cell, -1) for cell in self.at if cell not in self.scene.owner]
@@ -58,8 +58,8 @@ class Balls(Painter):
                 if covered.covers(((a + c) / 2, (b + d) / 2), near, NECK * 1.2):
                     continue
                 items.append(((round(near, 6), 1, len(items)), self._neck(one, two, number)))
-        for _, draw in sorted(items, key=lambda item: item[0]):
-            draw(figure)
+        for _, item in sorted(items, key=lambda item: item[0]):
+            figure.add(item)
         if self.is_lettered:
             self._labels(figure)
         return figure
@@ -68,33 +68,29 @@ class Balls(Painter):
         """Whether a position without a ball is a circle that hides nothing: an empty one beside pieces, or a wall."""
         return bool(self.scene.bodies) or cell not in self.scene.board
 
-    def _ball(self, cell: Cell, spot: Spot, owner: int) -> Callable[[Figure], None]:
-        fill, radius = self.fill(owner), self.radius
+    def _ball(self, cell: Cell, spot: Spot, owner: int) -> Figure:
+        figure, fill, radius = Figure(), self.fill(owner), self.radius
         faded = owner < 0 or owner in self.parts.faded
         ink = RIM if faded else INK
         soft = 0.4 if faded or self.choices.plain else 1.0
+        x, y = spot
+        figure.circle(spot, radius - self.line / 2, dark(fill, 0.2 * soft), ink, self.line)
+        if radius > 3:
+            inner = radius - self.line
+            for part, shade in ((0.86, fill), (0.52, light(fill, 0.22)), (0.2, light(fill, 0.6))):
+                away = (1 - part) * inner * 0.72
+                figure.circle((x - away * 0.55, y - away * 0.83), part * inner, shade)
+        colour = self.scene.colour(cell, self.scene.bodies[owner] if owner >= 0 else None)
+        if self.marks is not None and colour is not None:
+            self.marks.mark(figure, colour, spot, radius * 0.5, ink_on(fill))
+        return figure
 
-        def draw(figure: Figure) -> None:
-            x, y = spot
-            figure.circle(spot, radius - self.line / 2, dark(fill, 0.2 * soft), ink, self.line)
-            if radius > 3:
-                inner = radius - self.line
-                for part, shade in ((0.86, fill), (0.52, light(fill, 0.22)), (0.2, light(fill, 0.6))):
-                    away = (1 - part) * inner * 0.72
-                    figure.circle((x - away * 0.55, y - away * 0.83), part * inner, shade)
-            colour = self.scene.colour(cell, self.scene.bodies[owner] if owner >= 0 else None)
-            if self.marks is not None and colour is not None:
-                self.marks.mark(figure, colour, spot, radius * 0.5, ink_on(fill))
+    def _empty(self, spot: Spot) -> Figure:
+        figure = Figure()
+        figure.circle(spot, self.radius - self.line / 2, "none", RIM, self.line * 0.7)
+        return figure
 
-        return draw
-
-    def _empty(self, spot: Spot) -> Callable[[Figure], None]:
-        def draw(figure: Figure) -> None:
-            figure.circle(spot, self.radius - self.line / 2, "none", RIM, self.line * 0.7)
-
-        return draw
-
-    def _neck(self, one: Cell, two: Cell, owner: int) -> Callable[[Figure], None]:
+    def _neck(self, one: Cell, two: Cell, owner: int) -> Figure:
         """Return the neck between two balls: a short cylinder, whose end on the farther ball is visible."""
         if self.discs[one][1] > self.discs[two][1]:
             one, two = two, one
@@ -120,12 +116,10 @@ class Balls(Painter):
             for turn in [pi / 2 - pi * k / 8 for k in range(9)]
         ]
         last = [(bx + uy * thick, by - ux * thick), (bx - uy * thick, by + ux * thick)]
-
-        def draw(figure: Figure) -> None:
-            figure.region([[*arc, *last]], fill)
-            figure.lines([[arc[0], last[1]], [arc[-1], last[0]]], ink, self.line)
-
-        return draw
+        figure = Figure()
+        figure.region([[*arc, *last]], fill)
+        figure.lines([[arc[0], last[1]], [arc[-1], last[0]]], ink, self.line)
+        return figure
 
     def _labels(self, figure: Figure) -> None:
         near = _Near([(spot, depth) for spot, depth in self.discs.values()], self.radius)
