@@ -16,14 +16,15 @@ from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.faces import breadth, sheet_place
 from puzzlec.geometry.outlines import outline
 from puzzlec.show.palette import EMPTY, INK, dark, ink_on
-from puzzlec.show.ruling import BAND, LETTERS, TONES, Ruled, border, label_place, tint
+from puzzlec.show.ruling import BAND, LETTERS, TONES, border, label_place, tint
 from puzzlec.show.scene import Scene, SceneBody, around_text
 from puzzlec.show.svg import lettering
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.grain import draw_grain, flat_frame, grain_way, is_grained
-from puzzlec.show.svg.ground import CellSide, Ground, Spot, ground_of, natural_cell
+from puzzlec.show.svg.ground import CellSide, Spot, ground_of, natural_cell
 from puzzlec.show.svg.marks import Dyes, Marks, farthest, fitting_size, label_kinds, label_spot
+from puzzlec.show.svg.strokes import Strokes
 
 #: The smallest letters of labels, in px; labels with smaller ones are left out.
 SMALLEST_LETTER = 8.5
@@ -37,6 +38,10 @@ _FAINT, _OPTIONAL, _PALE = "#b4bcc4", "#87919b", "#fbfcfd"
 WALL = "#fafbfb"
 #: Empty positions beside pieces in black and white.
 _PLAIN_EMPTY = "#d5d5d5"
+#: The smallest letters of the label of a region, in px; smaller ones are left out.
+_SMALLEST_LABEL = 7.0
+#: The colour of the outline of a region in black and white.
+_PLAIN_BAND = "#7d7d7d"
 
 
 class _Lettered(NamedTuple):
@@ -81,12 +86,21 @@ class Flat:
         scene = self.scene
         if not scene.regions:
             return
-        draw_bands(figure, self.ground, scene.regions, plain=self.choices.plain)
+        inks = [_PLAIN_BAND if self.choices.plain else TONES[region.tone] for region in scene.regions]
+        for region, ink in zip(scene.regions, inks, strict=True):
+            with figure.group(f"region: {region.words}"):
+                rings = border(scene.lattice, region.cells, region.depth, breadth(scene.lattice))
+                figure.region(self.ground.rings(rings), "none", ink, self.ground.cell * BAND)
         if scene.wrapping is None and not scene.bodies:
             self._bound(figure, [cell for cell, location in scene.board.items() if not location.optional], INK)
         elif scene.wrapping is None:
             figure.region([ring for rings in self._rings for ring in rings], "none", INK, self.strong)
-        draw_labels(figure, self.ground, scene.regions, plain=self.choices.plain)
+        size = self.ground.cell * LETTERS
+        for region, ink in zip(scene.regions, inks, strict=True):
+            if region.top is not None and size >= _SMALLEST_LABEL:
+                at = label_place(self.ground.corners(region.top))
+                figure.text(at, region.label, size, colour="#ffffff", weight=4)
+                figure.text(at, region.label, size, colour=INK if self.choices.plain else ink, weight=1.4)
 
     def _empty(self, figure: Figure) -> None:
         """Draw the locations without a piece; those that may stay empty are dashed."""
@@ -270,20 +284,16 @@ def flat_figure(scene: Scene, choices: Choices, marks: Marks | None = None, dyes
     """
     if scene.lattice.dimension > 2:
         raise ValueError("these cells are not flat")
-    if scene.lattice.of_edges:
-        from puzzlec.show.svg.strokes import strokes_figure
-
-        return strokes_figure(scene, choices)
-    return Flat(folded(scene), choices, marks, dyes).figure()
+    return _painter(scene, choices, marks, dyes).figure()
 
 
 def lettered(scene: Scene, choices: Choices) -> str:
     """Return the kind of labels on the pieces of a scene: ``name``, ``label`` or ``none``."""
-    if scene.lattice.of_edges:
-        from puzzlec.show.svg.strokes import lettered_strokes
+    return _painter(scene, choices).lettered
 
-        return lettered_strokes(scene, choices)
-    return Flat(folded(scene), choices).lettered
+
+def _painter(scene: Scene, choices: Choices, marks: Marks | None = None, dyes: Dyes | None = None) -> Flat | Strokes:
+    return Strokes(scene, choices) if scene.lattice.of_edges else Flat(folded(scene), choices, marks, dyes)
 
 
 def folded(scene: Scene) -> Scene:
@@ -337,29 +347,3 @@ def merged(sides: Iterable[CellSide]) -> list[list[Spot]]:
 
 def _title(body: SceneBody) -> str:
     return f"{body.name}: sides {' '.join(body.sides)}" if body.sides else body.name
-
-
-#: The smallest letters of the label of a region, in px; smaller ones are left out.
-_SMALLEST_LABEL = 7.0
-#: The colour of the outline of a region in black and white.
-_PLAIN_BAND = "#7d7d7d"
-
-
-def draw_bands(figure: Figure, ground: Ground, regions: Iterable[Ruled], *, plain: bool) -> None:
-    """Draw the outline of each region as a band within it."""
-    width = ground.cell * BAND
-    for region in regions:
-        with figure.group(f"region: {region.words}"):
-            rings = border(ground.lattice, region.cells, region.depth, breadth(ground.lattice))
-            figure.region(ground.rings(rings), "none", _PLAIN_BAND if plain else TONES[region.tone], width)
-
-
-def draw_labels(figure: Figure, ground: Ground, regions: Iterable[Ruled], *, plain: bool) -> None:
-    """Write the conditions of each region at its first cell."""
-    size = ground.cell * LETTERS
-    for region in regions:
-        if region.top is None or size < _SMALLEST_LABEL:
-            continue
-        at = label_place(ground.corners(region.top))
-        figure.text(at, region.label, size, colour="#ffffff", weight=4)
-        figure.text(at, region.label, size, colour=INK if plain else TONES[region.tone], weight=1.4)

@@ -31,16 +31,6 @@ _EMPTY, _POINT = "#c3cad1", "#6d7883"
 _STRAIGHT = -0.999
 
 
-def strokes_figure(scene: Scene, choices: Choices) -> Figure:
-    """Return a picture of a scene whose cells are edges of a flat grid."""
-    return _Strokes(scene, choices).figure()
-
-
-def lettered_strokes(scene: Scene, choices: Choices) -> str:
-    """Return the kind of labels on pieces: ``name``, ``label`` or ``none``."""
-    return _Strokes(scene, choices).lettered
-
-
 @cache
 def is_crowded(lattice: Lattice) -> bool:
     """Whether the cells are edges, and more than four of them meet in a point."""
@@ -52,7 +42,9 @@ def is_crowded(lattice: Lattice) -> bool:
     return max(Counter(end for cell in cells for end in exact_corners(lattice, cell)).values()) > 4
 
 
-class _Strokes:
+class Strokes:
+    """A scene whose cells are edges of a flat grid. ``lettered`` is as for areas."""
+
     def __init__(self, scene: Scene, choices: Choices) -> None:
         self.scene, self.choices = scene, choices
         crowded = is_crowded(scene.lattice)
@@ -70,6 +62,7 @@ class _Strokes:
         self.lettered = self._chosen()
 
     def figure(self) -> Figure:
+        """Return the picture."""
         figure, size = Figure(), self.ground.cell
         for optional in (False, True):
             empty = [cell for cell in self.scene.empty if self.scene.board[cell].optional is optional]
