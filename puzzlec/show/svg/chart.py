@@ -17,11 +17,11 @@ from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.outlines import outline
 from puzzlec.ir import Fitting, Solution
 from puzzlec.show.palette import COLOURS, EMPTY, INK, fill_of, ink_on, mixed
-from puzzlec.show.svg import lettering, page_sizes, paper, sheet
+from puzzlec.show.svg import lettering, sheet
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.ground import Ground
-from puzzlec.show.svg.paper import Picture, composed, no_solution
+from puzzlec.show.svg.paper import Picture, columns_for, composed, no_solution
 from puzzlec.solving.grids import Grid, grid_board, task_board
 from puzzlec.solving.subject import Subject
 
@@ -74,10 +74,7 @@ def charted(subject: Subject, choices: Choices, numbers: Sequence[int] | None = 
         figures = [solution_chart(solution, choices, task) for solution in subject.solutions]
     if len(figures) == 1 and numbers is None:
         return composed([("", figures[0])], subject, choices, words, several=False)
-    wide, high = figures[0].box.width, figures[0].box.height
-    columns = choices.columns or sheet.best_columns(number, wide, high)
-    if choices.paper is not None and choices.columns is None:
-        columns = paper.best_columns(page_sizes.paper_of(choices.paper), number, wide, high)
+    columns = columns_for(choices, number, figures[0].box)
     captions = [str(index) for index in numbers or range(1, number + 1)]
     parts = [("", sheet.grid(figures, captions, columns))]
     return composed(parts, subject, choices, f"charts of {number} solutions", several=True)
@@ -177,12 +174,7 @@ def _lists(fitting: Fitting, rows: Sequence[_ChartRow], choices: Choices) -> Fig
     """Return a row for each placement: its name, and the names of its locations on its colour."""
     blocks = max(1, min(choices.columns or 3, ceil(len(rows) / _ROWS)))
     down = ceil(len(rows) / blocks) or 1
-    figure, left = Figure(), 0.0
-    for block in range(blocks):
-        part = _list_block(fitting, rows[block * down : (block + 1) * down])
-        figure.add(part, left - part.box.left, 0)
-        left += part.box.width + 34
-    return figure
+    return sheet.beside([_list_block(fitting, rows[down * n : down * (n + 1)]) for n in range(blocks)], 34)
 
 
 def _list_block(fitting: Fitting, rows: Sequence[_ChartRow]) -> Figure:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from puzzlec.show.palette import INK
 from puzzlec.show.svg import lettering
 from puzzlec.show.svg.lettering import number
+from puzzlec.show.svg.page_sizes import PX
 
 Spot = Sequence[float]
 
@@ -177,6 +178,12 @@ class Figure:
         corners = [(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
         self._reach_all([(across * x - along * y + dx, along * x + across * y + dy) for x, y in corners], 0)
 
+    def at_corner(self, scale: float = 1) -> Figure:
+        """Return the figure scaled, with the corner of its extent at (0, 0)."""
+        figure = Figure()
+        figure.add(self, -scale * self.box.left, -scale * self.box.top, scale)
+        return figure
+
     def reach(self, spot: Spot, around: float = 0) -> None:
         """Extend the extent to a spot and its surroundings, without painting."""
         self._reach_all([spot], around)
@@ -198,8 +205,7 @@ class Figure:
         left, top, wide, high = map(str, self.sheet())
         size = f'width="{wide}" height="{high}"'
         if page is not None:
-            # CSS has 96 px per inch, and an inch is 25.4 mm.
-            left, top, wide, high = "0", "0", *(number(length * 96 / 25.4) for length in page)
+            left, top, wide, high = "0", "0", *(number(length * PX) for length in page)
             size = f'width="{number(page[0])}mm" height="{number(page[1])}mm"'
         size = f'viewBox="{left} {top} {wide} {high}" {size}'
         lines = [

@@ -22,7 +22,7 @@ from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.flat import flat_figure
 from puzzlec.show.svg.ground import Ground, natural_cell
-from puzzlec.show.svg.isometric import LEAST_LETTER
+from puzzlec.show.svg.isometric import LEAST_LETTER, corners_of
 from puzzlec.show.svg.marks import Marks, farthest, fitting_size
 from puzzlec.show.svg.standpoint import size_of
 
@@ -65,11 +65,7 @@ def levels(scene: Scene) -> dict[Cell, int]:
         return {cell: cell[2] - least for cell in scene.extent}
     thick = _thickness(scene)
     middles = {cell: place(lattice, lattice.point(cell))[2] for cell in scene.cells}
-    low = min(
-        (place(lattice, [a + b for a, b in zip(lattice.point(cell), corner, strict=True)])[2]
-         for cell in scene.cells for corner in lattice.kinds[lattice.class_of(lattice.point(cell))].outline),
-        default=0.0,
-    )  # fmt: skip
+    low = min((corner[2] for cell in scene.cells for corner in corners_of(lattice, cell)), default=0.0)
     level_of = {cell: int((middle - low + 1e-9) // thick) for cell, middle in middles.items()}
     order = {number: index for index, number in enumerate(sorted(set(level_of.values())))}
     return {cell: order[number] for cell, number in level_of.items()}

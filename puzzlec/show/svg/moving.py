@@ -24,6 +24,7 @@ from puzzlec.show.svg.ground import ground_of
 from puzzlec.show.svg.isometric import Parts, spin_of
 from puzzlec.show.svg.layers import colour_marks
 from puzzlec.show.svg.marks import Marks
+from puzzlec.show.svg.page_sizes import PX
 from puzzlec.show.svg.paper import no_solution
 from puzzlec.show.svg.steps import natural_size, stage_of
 from puzzlec.solving.grids import is_value_grid
@@ -83,16 +84,12 @@ class Movie:
 
     @property
     def _page(self) -> tuple[float, float]:
-        return self.box.width * _MM, self.box.height * _MM
+        return self.box.width / PX, self.box.height / PX
 
     def _framed(self, figure: Figure) -> Figure:
         whole = Figure()
         whole.add(figure, -self.box.left, -self.box.top)
         return whole
-
-
-#: The mm of a px: CSS has 96 px to the inch.
-_MM = 25.4 / 96
 
 
 def movie(subject: Subject, choices: Choices, remarks: list[str]) -> Movie:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from puzzlec.diagnostics.error import fail
+from puzzlec.show.svg import sheet
 from puzzlec.show.svg.choices import Choices
-from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.figure import Box, Figure
 from puzzlec.show.svg.page_sizes import MARGIN, PX, Paper, paper_of
 from puzzlec.show.svg.sheet import CAPTION, GAP, even_width, rows, stacked
 from puzzlec.solving.subject import Subject
@@ -104,6 +105,15 @@ def best_columns(paper: Paper, several: int, wide: float, high: float) -> int:
         return min((room[0] / columns - gap) / wide, (room[1] / rows - gap - below) / high)
 
     return max(range(1, several + 1), key=lambda columns: (round(size(columns), 6), -columns))
+
+
+def columns_for(choices: Choices, number: int, box: Box) -> int:
+    """Return the number of pictures side by side: as chosen, or the best one for pictures of this extent."""
+    if choices.columns is not None:
+        return choices.columns
+    if choices.paper is None:
+        return sheet.best_columns(number, box.width, box.height)
+    return best_columns(paper_of(choices.paper), number, box.width, box.height)
 
 
 @dataclass(frozen=True)

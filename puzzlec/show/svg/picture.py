@@ -23,6 +23,7 @@ from puzzlec.show.svg.isometric import MOST_LABELS
 from puzzlec.show.svg.marks import Dyes, Marks
 from puzzlec.show.svg.page_sizes import Paper
 from puzzlec.show.svg.paper import Picture, composed, no_solution, room_for
+from puzzlec.show.svg.solid import piece_figure, solid_figures, telling_view
 from puzzlec.show.svg.steps import NO_WALLS, step_figures
 from puzzlec.show.svg.strokes import is_crowded
 from puzzlec.solving.subject import Subject
@@ -307,20 +308,16 @@ class PuzzleSheet:
         """Return the view of a single solution: by default solids have their layers."""
         if self.flat or self.choices.view is not None or self.choices.explode:
             return self.choices.view
-        from puzzlec.show.svg.solid import telling_view
-
         return telling_view(scene)
 
     def _columns(self, scene: Scene) -> tuple[int, float | None]:
         """Return the number of solutions side by side, and the size of their cells."""
         trial = self.drawn(scene, self._cell(scene, 100, 100), "none").box
-        columns, number, room = self.choices.columns, len(self.scenes), self.room
-        if room.paper is None:
-            columns = columns or sheet.best_columns(number, trial.width, trial.height)
-            widest = max(_MIN_PICTURE_PX, room.across / columns - sheet.GAP)
-            return columns, self._cell(scene, widest, 30.0, 2 * widest)
-        columns = columns or paper.best_columns(room.paper, number, trial.width, trial.height)
+        number, room = len(self.scenes), self.room
+        columns = paper.columns_for(self.choices, number, trial)
         widest = max(_MIN_PICTURE_PX, room.across / columns - sheet.GAP)
+        if room.paper is None:
+            return columns, self._cell(scene, widest, 30.0, 2 * widest)
         highest = max(_MIN_PICTURE_PX, room.high / -(-number // columns) - sheet.GAP - 1.5 * sheet.CAPTION)
         return columns, self._cell(scene, widest, room.largest, highest)
 
@@ -358,11 +355,7 @@ class PuzzleSheet:
     def alone(self, scene: Scene, cell: float | None, labels: str = "none", *, plain: bool = False) -> Figure:
         """Return the picture of a piece, without letters by default; ``plain``: in white."""
         choices = replace(self.choices, labels=labels, cell=cell, plain=plain or self.choices.plain)
-        if self.flat:
-            return flat_figure(scene, choices, self.marks, self.dyes)
-        from puzzlec.show.svg.solid import piece_figure
-
-        return piece_figure(scene, choices, self.marks)
+        return piece_figure(scene, choices, self.marks, self.dyes)
 
     def drawn(self, scene: Scene, cell: float | None, labels: str | None = None, view: str | None = None) -> Figure:
         """Return the picture of a scene, flat or solid."""
@@ -370,8 +363,6 @@ class PuzzleSheet:
         choices = replace(defaults, cell=cell, labels=labels or defaults.labels, view=view or defaults.view)
         if self.flat:
             return flat_figure(scene, choices, self.marks, self.dyes)
-        from puzzlec.show.svg.solid import solid_figures
-
         widest = MAX_FLAT_WIDTH_PX if self.room.paper is None else inf
         return self._beside(solid_figures(scene, choices, self.marks, widest))
 
@@ -465,19 +456,16 @@ class PuzzleSheet:
 
     def colour_entries(self) -> list[tuple[Figure, str]]:
         """Return the names of the colours of sides, and the signs of the colours of cells."""
-        entries = []
-        for colour in self.dyes.colours:
+        entries: list[tuple[Figure, str]] = []
+        signs = self.marks.colours if self.marks.way == "signs" else ()
+        for colour, fill in (*self.dyes.fills.items(), *dict.fromkeys(signs, "#ffffff").items()):
             figure = Figure()
-            figure.region([[(0, 0), (18, 0), (18, 18), (0, 18)]], self.dyes.fills[colour], INK, 1)
-            if self.dyes.need_letters:
+            figure.region([[(0, 0), (18, 0), (18, 18), (0, 18)]], fill, INK, 1)
+            if len(entries) >= len(self.dyes.fills):
+                self.marks.mark(figure, colour, (9, 9), 9)
+            elif self.dyes.need_letters:
                 figure.text((9, 9), colour, 10)
             entries.append((figure, colour))
-        if self.marks.way == "signs":
-            for colour in self.marks.colours:
-                figure = Figure()
-                figure.region([[(0, 0), (18, 0), (18, 18), (0, 18)]], "#ffffff", INK, 1)
-                self.marks.mark(figure, colour, (9, 9), 9)
-                entries.append((figure, colour))
         return entries
 
 

@@ -35,6 +35,17 @@ def rows(figures: Sequence[Figure], captions: Sequence[str], widest: float) -> F
     return _in_rows(figures, captions, wides, rows_of(wides, widest, GAP))
 
 
+def beside(figures: Sequence[Figure], gap: float, *, on_line: bool = False) -> Figure:
+    """Return pictures side by side, each at its own height, or (``on_line``) all with their lower ends on one line."""
+    if len(figures) == 1:
+        return figures[0]
+    whole, left = Figure(), 0.0
+    for figure in figures:
+        whole.add(figure, left - figure.box.left, -figure.box.bottom if on_line else 0)
+        left += figure.box.width + gap
+    return whole
+
+
 def _lengths(captions: Iterable[str]) -> list[float]:
     return [lettering.length(lettering.shortened(caption), CAPTION) for caption in captions]
 

@@ -17,11 +17,12 @@ from puzzlec.show.scene import Scene, SceneBody, sections
 from puzzlec.show.svg.balls import painter_of
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.flat import flat_figure
 from puzzlec.show.svg.isometric import Isometric, Parts
 from puzzlec.show.svg.layers import colour_marks, layer_figures, levels
 from puzzlec.show.svg.lettering import length
-from puzzlec.show.svg.marks import Marks
-from puzzlec.show.svg.sheet import CAPTION, GAP
+from puzzlec.show.svg.marks import Dyes, Marks
+from puzzlec.show.svg.sheet import CAPTION, GAP, beside
 from puzzlec.show.svg.standpoint import Screen, as_points, eye, size_of
 from puzzlec.show.svg.visibility import seen
 
@@ -116,16 +117,13 @@ def _middle(lattice: Lattice, cells: tuple[Cell, ...]) -> Place:
     return tuple([sum(values) / len(points) for values in zip(*points, strict=True)])
 
 
-def piece_figure(scene: Scene, choices: Choices, marks: Marks | None = None) -> Figure:
-    """Return a piece alone, rotated so that most of its cells are visible (in four dimensions: its sections)."""
+def piece_figure(scene: Scene, choices: Choices, marks: Marks | None = None, dyes: Dyes | None = None) -> Figure:
+    """Return a piece alone: a solid is rotated so that most of its cells are visible (in four dimensions: sections)."""
+    if scene.lattice.dimension < 3:
+        return flat_figure(scene, choices, marks, dyes)
     sized, marks = replace(choices, cell=choices.cell or PIECE_CELL), marks or colour_marks(scene, choices)
     if scene.lattice.dimension > 3:
-        whole, left = Figure(), 0.0
-        for _, solid in sections(scene):
-            figure = drawn(solid, sized, None, marks)
-            whole.add(figure, left - figure.box.left, -figure.box.bottom)
-            left += figure.box.width + 8
-        return whole
+        return beside([drawn(solid, sized, None, marks) for _, solid in sections(scene)], 8, on_line=True)
     return drawn(well_turned(scene), sized, None, marks)
 
 

@@ -27,6 +27,7 @@ from puzzlec.show.svg.ground import ground_of, natural_cell
 from puzzlec.show.svg.isometric import Parts, corners_of, natural_scale
 from puzzlec.show.svg.layers import colour_marks
 from puzzlec.show.svg.marks import Marks
+from puzzlec.show.svg.sheet import beside
 from puzzlec.show.svg.standpoint import Screen, size_of
 
 #: The limits of the steps: they ignore the box and all but straight moves.
@@ -184,11 +185,7 @@ def _moment(
     if scene.lattice.dimension < 3:
         return _flat_move(scene, fresh, way, choices, marks)
     figures = [_solid_step(solid, inside, way, choices, marks, room) for solid, inside in _solids(scene, fresh)]
-    whole, left = Figure(), 0.0
-    for figure in figures:
-        whole.add(figure, left - figure.box.left, 0)
-        left += figure.box.width + 14
-    return whole if len(figures) > 1 else figures[0]
+    return beside(figures, 14)
 
 
 def _flat_step(scene: Scene, numbers: Sequence[int], choices: Choices, marks: Marks | None) -> Figure:

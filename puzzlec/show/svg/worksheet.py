@@ -338,16 +338,15 @@ class Worksheet:
         """Return a picture enlarged by a factor, or by less if the page has no room for it."""
         wide, high = self._room
         scale = min(scale, wide * PX / figure.box.width, (high - _HEAD) * PX / figure.box.height)
-        smaller = Figure()
-        smaller.add(figure, scale=scale)
-        return {**self._part(smaller, words), "caption": caption}
+        return {**self._part(figure.at_corner(scale), words), "caption": caption}
 
     def _part(self, figure: Figure, words: str) -> dict[str, Any]:
         """Return a picture in its size, without a margin."""
-        box, placed = figure.box, Figure()
-        placed.add(figure, -box.left, -box.top)
-        width, height = box.width / PX, box.height / PX
-        return {**self._file(placed.svg(page=(width, height)).encode(), width, height, words), "caption": ""}
+        width, height = figure.box.width / PX, figure.box.height / PX
+        return {
+            **self._file(figure.at_corner().svg(page=(width, height)).encode(), width, height, words),
+            "caption": "",
+        }
 
     def _file(self, text: bytes, width: float, height: float, words: str) -> dict[str, Any]:
         name = f"{len(self._files) + 1}.svg"
