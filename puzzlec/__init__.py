@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from puzzlec import engine as engine
     from puzzlec.building import Builder
     from puzzlec.certificates import Proof, check_certificate, write_certificate
+    from puzzlec.compiler import Compiled, PuzzleOrName, check, compile, convert, fmt, load, parse
     from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Span, render
     from puzzlec.disassembling import disassemble, state_graph
     from puzzlec.engine import ExactCover, Limits, Stop, UnfinishedError
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
     from puzzlec.motion.graph import Move, StateGraph
     from puzzlec.motion.moves import Body, Step
     from puzzlec.motion.taken import Taken
-    from puzzlec.pipeline import Compiled, PuzzleOrName, check, compile, convert, emit, fmt, load, parse
+    from puzzlec.pipeline import emit
     from puzzlec.questions import Row, best, clues, count, count_by_cost, estimate, every_solution, sets, solve, sweep
     from puzzlec.recount import Outcome, Verified, verify
     from puzzlec.show.svg.choices import Choices
@@ -84,7 +85,7 @@ __all__ = [
     "verify", "view", "write_certificate",
 ]  # fmt: skip
 
-#: The modules of the names. Other names are in `pipeline`.
+#: The modules of the names. Other names are in `compiler`.
 _HOMES = {
     "certificates": "Proof check_certificate write_certificate",
     "diagnostics": "Diagnostic PuzzleError Report Severity Span render",
@@ -106,7 +107,7 @@ _HOMES = {
     "solving.solutions": "SearchSettings Solutions",
     "solving.piece_sets": "PieceSet PieceSets", "solving.unique": "Clued Unique",
     "questions": "Row best clues count count_by_cost estimate every_solution sets solve sweep",
-    "building": "Builder", "formats.record": "Format",
+    "building": "Builder", "formats.record": "Format", "pipeline": "emit",
     "formats.registry": "formats", "geometry": "Lattice Shape", "geometry.families": "shapes",
     "geometry.lattice": "lattices", "engine.search.estimating": "Estimate",
     "solving.clues": "Clue", "recount": "Outcome Verified verify",
@@ -120,7 +121,7 @@ def __getattr__(name: str) -> "Any":
         return import_module(f"puzzlec.{name}")
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home = next((home for home, names in _HOMES.items() if name in names.split()), "pipeline")
+    home = next((home for home, names in _HOMES.items() if name in names.split()), "compiler")
     return globals().setdefault(name, getattr(import_module(f"puzzlec.{home}"), name))
 
 

@@ -16,6 +16,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
+from puzzlec.compiler import PuzzleOrName, compile
 from puzzlec.diagnostics import Diagnostic, PuzzleError, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, Stop, UnfinishedError
@@ -39,7 +40,6 @@ from puzzlec.motion.search import DEFAULT_SEARCH_BYTES, Bounds
 from puzzlec.motion.taken import ComparedLevel, Taken
 from puzzlec.motion.team import Team
 from puzzlec.motion.turning import DEFAULT_CLEARANCE, MAX_CLEARANCE, Turning
-from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.shown import brief
 from puzzlec.solving.checker import Checker
 from puzzlec.solving.faults import WrongSolutionError

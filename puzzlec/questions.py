@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING, TypeVar
 
+from puzzlec.compiler import PuzzleOrName, compile, load
 from puzzlec.engine import Limits, Stop, UnfinishedError
 from puzzlec.engine.integers import integer
 from puzzlec.engine.limits import deadline_of, limits_of
@@ -21,7 +22,6 @@ from puzzlec.engine.search import selection
 from puzzlec.engine.search.selection import KernelName
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.pipeline import PuzzleOrName, compile, load
 from puzzlec.solving.solutions import Solutions
 
 if TYPE_CHECKING:  # a question imports its search only

@@ -9,6 +9,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
 
+from puzzlec.compiler import compile, load
 from puzzlec.diagnostics import Diagnostic, Report, counted
 from puzzlec.disassembling import disassemble
 from puzzlec.engine import Limits
@@ -18,7 +19,6 @@ from puzzlec.formats.catalogue import Entry, entries, find_entries
 from puzzlec.ir import Expectation, Fitting, Measure
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.pipeline import compile, load
 from puzzlec.shown import brief
 from puzzlec.solving.costs import BestSolutions
 from puzzlec.solving.solutions import Solutions

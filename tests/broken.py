@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from puzzlec.compiler import compile
 from puzzlec.diagnostics import PuzzleError, Report
 from puzzlec.diagnostics.files import source_of
 from puzzlec.formats.reading import read
-from puzzlec.pipeline import compile
 
 
 def refused(content: str | bytes, format: str, board: str | None = None, problem: str | None = None) -> list[str]:

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import puzzlec
-from puzzlec import pipeline
+from puzzlec import compiler
 from puzzlec.diagnostics import PuzzleError, Report, Severity, Source
 from puzzlec.diagnostics.files import source_of
 from puzzlec.formats.reading import read
@@ -47,7 +47,7 @@ def codes(text: str | bytes, format: str = "puzzle", board: str | None = None) -
     content = text if isinstance(text, bytes) else text.encode()
     report = Report()
     try:
-        pipeline.check(read(source_of(content, f"bad.{format}"), format, report, board), report=report)
+        compiler.check(read(source_of(content, f"bad.{format}"), format, report, board), report=report)
         found = report.diagnostics
     except PuzzleError as error:
         found = [
@@ -61,7 +61,7 @@ def codes(text: str | bytes, format: str = "puzzle", board: str | None = None) -
 def helps(text: str, format: str = "puzzle") -> list[str]:
     """Return the suggestions in the diagnostics of a text."""
     with pytest.raises(PuzzleError) as raised:
-        pipeline.check(read(source_of(text.encode(), f"bad.{format}"), format, Report()), report=Report())
+        compiler.check(read(source_of(text.encode(), f"bad.{format}"), format, Report()), report=Report())
     return [help for diagnostic in raised.value.diagnostics for help in diagnostic.helps]
 
 
@@ -290,9 +290,9 @@ def test_a_file_with_an_additional_txt_extension_is_suggested(tmp_path: Path) ->
     (tmp_path / "cube.puzzle.txt").write_text(WHOLE)
     for name in ("cube.puzzle", "cube"):
         with pytest.raises(PuzzleError) as raised:
-            pipeline.load(str(tmp_path / name))
+            compiler.load(str(tmp_path / name))
         assert raised.value.diagnostics[0].helps == (f"did you mean `{tmp_path / 'cube.puzzle.txt'}`?",)
-    assert pipeline.load(str(tmp_path / "cube.puzzle.txt"))
+    assert compiler.load(str(tmp_path / "cube.puzzle.txt"))
 
 
 def test_a_puzzle_or_pieces_in_a_file_with_another_extension_are_read() -> None:
@@ -548,7 +548,7 @@ def test_a_mutated_text_loads_or_is_refused_with_a_diagnostic_and_nothing_else_i
     def loads_or_is_refused(text: str) -> None:
         report = Report()
         try:
-            pipeline.check(read(Source(f"mutated.{format}", text), format, report, "3x1"), report=report)
+            compiler.check(read(Source(f"mutated.{format}", text), format, report, "3x1"), report=report)
         except PuzzleError as error:
             assert any(diagnostic.severity is Severity.ERROR for diagnostic in error.diagnostics)
             assert all(diagnostic.span or diagnostic.file for diagnostic in error.diagnostics)

@@ -8,13 +8,13 @@ from functools import cache
 import pytest
 
 import puzzlec
+from puzzlec.compiler import Compiled
 from puzzlec.diagnostics import PuzzleError, Report
 from puzzlec.diagnostics.files import source_of
 from puzzlec.formats import catalogue
 from puzzlec.formats.reading import guess_format, read
 from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.formats.writing import write
-from puzzlec.pipeline import Compiled
 
 #: Puzzles of the catalogue, each with a feature that some format lacks.
 SAMPLES = (

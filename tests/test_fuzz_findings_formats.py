@@ -6,11 +6,11 @@ import time
 
 import pytest
 
+from puzzlec.compiler import convert, parse
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.diagnostics.files import source_of
 from puzzlec.formats.reading import read
 from puzzlec.ir import Fitting, Puzzle
-from puzzlec.pipeline import convert, parse
 from tests.tools.fuzz import files, rules
 from tests.tools.fuzz.targets import TARGETS
 

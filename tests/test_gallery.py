@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from puzzlec import pipeline
+from puzzlec import compiler
 from puzzlec.formats.catalogue import Entry, entries
 from puzzlec.ir import Fitting, Puzzle
 from tests.tools.gallery import (
@@ -52,7 +52,7 @@ def test_the_numbers_of_pieces_are_current() -> None:
     ],
 )
 def test_copies_and_the_board_give_the_number_of_pieces(text: str, bounds: tuple[int, int | None]) -> None:
-    what = pipeline.parse(text)
+    what = compiler.parse(text)
     assert isinstance(what, Puzzle | Fitting)
     assert piece_bounds(what) == bounds
 

@@ -201,7 +201,7 @@ def in_a_process(code: str, memory: int, seconds: int) -> str:
 _READING = """
 import sys
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.pipeline import load
+from puzzlec.compiler import load
 try:
     load({path!r}, {format!r}, board="2x2" if {pieces} else None)
     print("read")

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from puzzlec.compiler import compile, convert, parse
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import count
 from puzzlec.engine.problem import ExactCover
@@ -23,7 +24,6 @@ from puzzlec.geometry import find_lattice
 from puzzlec.ir import ANY, Fitting, Location, Piece, Placements, Puzzle
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower import encode, place, placing
-from puzzlec.pipeline import compile, convert, parse
 from tests.covers import brute_covers
 
 #: The last number of 32 bits, the first ones beyond 31, 32 and 64 bits, one with more digits than Python converts, ...

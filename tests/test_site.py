@@ -251,7 +251,7 @@ STAGED = {
     "[a](../README.md)": "[a](readme.md)",
     "[a](../CHANGELOG.md#x)": "[a](changes.md#x)",
     "[a](decisions)": "[a](decisions/README.md)",
-    "[a](../puzzlec/pipeline.py)": "a",
+    "[a](../puzzlec/compiler.py)": "a",
     "[a](../puzzles/soma/soma.puzzle)": "[a](puzzles/soma/soma.md)",
     "[a](https://example.org/b.md)": "[a](https://example.org/b.md)",
     "[a](gone.md)": "[a](gone.md)",

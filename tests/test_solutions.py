@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from puzzlec.compiler import parse
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search import first_cover as first_cover_module
 from puzzlec.engine.search import selection
-from puzzlec.pipeline import emit, parse
+from puzzlec.pipeline import emit
 from puzzlec.solving.solutions import SearchSettings, Solutions
 
 IMPOSSIBLE = 'puzzle "Mutilated"\nlocations box 4x4 - box 1x1 at (0,0) - box 1x1 at (3,3)\npiece D x7 { xx }\n'
@@ -177,6 +178,6 @@ def test_next_gives_the_first_solution_and_a_loop_the_others() -> None:
 
 def test_the_error_for_an_unknown_stage_lists_the_known_stages() -> None:
     with pytest.raises(
-        ValueError, match=r"unknown stage 'dpf': expected one of ast, puzzle, fitting, cover; `convert`"
+        ValueError, match=r"unknown stage 'dpf': expected one of ast, puzzle, fitting, cover, solution; `convert`"
     ):
         emit("soma", "dpf")  # type: ignore[arg-type]

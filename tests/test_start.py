@@ -124,7 +124,7 @@ for name in ("svg", "html", "worksheet-html", "game-html"):
 
 def test_the_version_needs_no_parser_and_no_puzzle(cache: Path) -> None:
     loaded = modules(cache, "--version")
-    assert not loaded & {"lark", "yaml", "puzzlec.pipeline"}
+    assert not loaded & {"lark", "yaml", "puzzlec.compiler"}
     packages = {".".join(name.split(".")[:2]) for name in loaded if name.startswith("puzzlec.")}
     assert packages == {f"puzzlec.{name}" for name in ("cli", "diagnostics", "show", "shown", "version")}
 
@@ -150,7 +150,7 @@ def test_every_public_name_can_be_imported_in_any_order_and_is_that_of_its_modul
 import puzzlec.show.svg.figure as figure, puzzlec
 from puzzlec import *
 from importlib import import_module
-homes = [import_module(f"puzzlec.{home}") for home in (*puzzlec._HOMES, "pipeline")]
+homes = [import_module(f"puzzlec.{home}") for home in (*puzzlec._HOMES, "compiler")]
 assert set(" ".join(puzzlec._HOMES.values()).split()) <= set(puzzlec.__all__), "no home of a name that there is not"
 assert {name for name in dir(puzzlec) if not name.startswith("__")} == {"engine", *puzzlec.__all__}, "no helpers"
 for name in puzzlec.__all__:

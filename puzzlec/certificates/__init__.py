@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from puzzlec.certificates.reading import carried, checked, judged
 from puzzlec.certificates.writing import UnfinishedCertificateError, write_count, write_solutions
+from puzzlec.compiler import PuzzleOrName, compile
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import replaced
 from puzzlec.engine import Limits
@@ -17,7 +18,6 @@ from puzzlec.ir import Fitting, Solution
 from puzzlec.lower import Encoding
 from puzzlec.lower import symmetry as symmetry_group
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.shown import brief
 from puzzlec.solving.own_symmetry import OwnSymmetries
 from puzzlec.solving.solutions import Solutions

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from puzzlec.certificates.form import cover_of
 from puzzlec.certificates.placements import Derived, PuzzleItems, derived
+from puzzlec.compiler import compile, parse
 from puzzlec.diagnostics import Diagnostic, PuzzleError, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import shown_name
@@ -17,7 +18,6 @@ from puzzlec.engine.certificate.checker import Certificate, RefusedCertificateEr
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.lower.symmetries import SYMMETRIES
-from puzzlec.pipeline import compile, parse
 from puzzlec.solving.checker import Checker
 from puzzlec.solving.faults import WrongSolutionError
 from puzzlec.solving.subject import DISTINCT

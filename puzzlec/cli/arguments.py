@@ -16,6 +16,7 @@ from puzzlec.cli.deadline import bounded
 from puzzlec.cli.options import FILE, Argument, Option, option_of
 from puzzlec.cli.progress import ProgressKind
 from puzzlec.cli.terminal import MODE, report_all, say
+from puzzlec.compiler import compile, load
 from puzzlec.diagnostics import Diagnostic, Report
 from puzzlec.diagnostics.error import needs
 from puzzlec.engine import Limits
@@ -24,7 +25,6 @@ from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.ir import Fitting
 from puzzlec.language.parameters import read_parameters
 from puzzlec.lower import Encoding
-from puzzlec.pipeline import compile, load
 from puzzlec.show.settings import settings
 from puzzlec.show.svg.choices import Choices
 

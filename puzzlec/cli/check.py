@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzlec import pipeline
+from puzzlec import compiler
 from puzzlec.cli.arguments import Ascii, Clock, CountKernel, Force, Named, ReadingOptions, named
 from puzzlec.cli.candidates import puzzles_and_files, tags, words
 from puzzlec.cli.command import OUTPUT, UsageError
@@ -234,7 +234,7 @@ def _diagnostics(named: Named, clock: Clock, promises: Promises | None, report: 
     """Return the diagnostics of a puzzle, which are added to a report; with ``promises``, also those of a count."""
     try:
         with clock.bounded(before=CHECKED):
-            fitting = pipeline.check(named.load(report), report=report)
+            fitting = compiler.check(named.load(report), report=report)
         if promises is not None and not report.errors:
             promises.check(fitting, report)
     except PuzzleError as error:

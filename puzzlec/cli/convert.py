@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from puzzlec import pipeline
+from puzzlec import compiler, pipeline
 from puzzlec.cli.arguments import Clock, Memory, Named, ReadingOptions, TargetOptions
 from puzzlec.cli.candidates import any_files, puzzles_and_files, words
 from puzzlec.cli.command import OUTPUT, UsageError
@@ -94,7 +94,7 @@ def convert(
             )
         else:
             with refusing("--stage"):  # it may already be below this stage
-                lowered = moved if stage is None else pipeline.compile(moved, stage=cast("pipeline.StageName", stage))
+                lowered = moved if stage is None else compiler.compile(moved, stage=cast("compiler.StageName", stage))
             with _refused(puzzle, lowered):
                 chunks = write_chunks(lowered, writer.name, WriterChoices(cast("AtMostOne", at_most_one)))
             if (warning := left_out(lowered, writer.name)) is not None:
@@ -138,7 +138,7 @@ def _write_diagram(puzzle: Named, target: str, force: bool, memory: int | None, 
 
 
 @contextmanager
-def _refused(puzzle: str, what: pipeline.Compiled) -> Iterator[None]:
+def _refused(puzzle: str, what: compiler.Compiled) -> Iterator[None]:
     """Add the errors of the puzzle to the refusals of a format, and how to list formats that can store the puzzle.
 
     A refusal without a position names the input, not the title of the puzzle.
@@ -157,11 +157,11 @@ def _refused(puzzle: str, what: pipeline.Compiled) -> Iterator[None]:
         raise PuzzleError([*_errors_of(what), *diagnostics]) from None
 
 
-def _errors_of(what: pipeline.Compiled) -> list[Diagnostic]:
+def _errors_of(what: compiler.Compiled) -> list[Diagnostic]:
     """Return the errors of a puzzle, which apply to every format."""
     report = Report()
     try:
-        pipeline.check(what, report=report)
+        compiler.check(what, report=report)
     except PuzzleError as error:
         report.diagnostics = list(error.diagnostics)
     return [diagnostic for diagnostic in report.diagnostics if diagnostic.severity is Severity.ERROR]

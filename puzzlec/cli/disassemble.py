@@ -220,9 +220,9 @@ def _with_moves(puzzle: Puzzle, turns: bool | None, manner: Manner) -> Puzzle:
 
 def _check_stored(puzzle: Named, bounds: Bounds) -> None:
     """Carry out the moves that a file of BurrTools stores, and compare its levels with the search."""
+    from puzzlec.compiler import load
     from puzzlec.diagnostics.files import open_source
     from puzzlec.formats.burrtools.stored import stored_separations
-    from puzzlec.pipeline import load
 
     what = load(puzzle.puzzle, format="xmpuzzle", problem=puzzle.problem)
     assert isinstance(what, Puzzle)

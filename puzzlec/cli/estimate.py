@@ -13,12 +13,12 @@ from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.options import Option
 from puzzlec.cli.terminal import MODE, out, out_json, style
 from puzzlec.cli.texts.estimates import ForecastText
+from puzzlec.compiler import check
 from puzzlec.diagnostics import Report, counted
 from puzzlec.engine.search.estimating import counted_at_once, probed, rate_of
 from puzzlec.ir import Fitting
 from puzzlec.jobs.workers.protocol import slice_seconds
 from puzzlec.lower import Encoding
-from puzzlec.pipeline import check
 from puzzlec.questions import ESTIMATE_SECONDS, searched, time_of_count
 from puzzlec.solving.solutions import Solutions
 

@@ -9,7 +9,7 @@ from typing import Annotated, cast
 
 import typer
 
-from puzzlec import pipeline
+from puzzlec import compiler, pipeline
 from puzzlec.cli.arguments import Ascii, Named, ReadingOptions
 from puzzlec.cli.candidates import Words, puzzles_and_files
 from puzzlec.cli.options import Argument, Option
@@ -131,7 +131,7 @@ def _drawable(what: AnyPuzzle) -> Fitting | None:
     if isinstance(what, ExactCover):
         return None
     try:
-        return pipeline.compile(what, stage="fitting")
+        return compiler.compile(what, stage="fitting")
     except PuzzleError:
         return None  # the explanation has the errors
 

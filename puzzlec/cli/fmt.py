@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
-from puzzlec import pipeline
+from puzzlec import compiler
 from puzzlec.cli.candidates import files
 from puzzlec.cli.options import Argument, Option
 from puzzlec.cli.output import new_file
@@ -79,7 +79,7 @@ def _format(name: str, check: bool, diff: bool) -> bool:
     source = source_of(content, shown_name(name))
     _refuse_other_formats(source, name)
     try:
-        result, upgrades = pipeline.reformatted(source)
+        result, upgrades = compiler.reformatted(source)
     except PuzzleError as error:
         raise refusal(source, error) from None
     for change in upgrades:

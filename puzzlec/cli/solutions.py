@@ -40,6 +40,7 @@ from puzzlec.cli.texts.lists import draw_often
 from puzzlec.cli.texts.progress import Bar
 from puzzlec.cli.texts.solutions import FORMATS, PropertyTable, formatted, what_is_lost
 from puzzlec.cli.verbose import time_taken
+from puzzlec.compiler import check
 from puzzlec.diagnostics import Report
 from puzzlec.diagnostics.error import fail
 from puzzlec.disassembling import LEVEL, check_symmetry, filters_of
@@ -52,7 +53,6 @@ from puzzlec.language.comparisons import SolutionCondition, comparisons, words_o
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.motion.bodies import movable
-from puzzlec.pipeline import check
 from puzzlec.questions import every_solution
 from puzzlec.show.terminal.style import Style
 from puzzlec.solving.properties import PROPERTIES

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from puzzlec.compiler import PuzzleOrName, compile, load
 from puzzlec.diagnostics import PuzzleError, Report
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.reduction.dominance import redundant
@@ -17,7 +18,6 @@ from puzzlec.ir.location import address_name
 from puzzlec.lower import Encoding, place
 from puzzlec.lower.covering import RULE
 from puzzlec.lower.labels import Labelled
-from puzzlec.pipeline import PuzzleOrName, compile, load
 
 
 def explain(

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Literal, TypeAlias, get_args
 
+from puzzlec.compiler import parse
 from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits
 from puzzlec.engine.limits import limits_of
 from puzzlec.formats import catalogue
 from puzzlec.generators.kind import GenerationEffort, GeneratorKind, Value, wrong
 from puzzlec.ir import Puzzle
-from puzzlec.pipeline import parse
 from puzzlec.shown import brief, mimebundle
 
 #: A kind. Each is a file of this package.

@@ -13,6 +13,7 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
+from puzzlec.compiler import parse
 from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits, Stop
 from puzzlec.generators.kind import MAX_NODES_OF_COUNT, GenerationEffort, GeneratorKind, Value, number_in, wrong
@@ -24,7 +25,6 @@ from puzzlec.motion.bodies import Bodies
 from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.motion.moves import Body
 from puzzlec.motion.replay import replay
-from puzzlec.pipeline import parse
 from puzzlec.solving.solutions import Solutions
 
 #: The stocks of sticks, each with the highest level of a burr with one assembly that comes apart. They were found by

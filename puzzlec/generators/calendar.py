@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
+from puzzlec.compiler import compile, parse
 from puzzlec.diagnostics import counted
 from puzzlec.engine import UnfinishedError
 from puzzlec.generators.kind import GenerationEffort, GeneratorKind, Stock, Value, pieces_in, statements, wrong
-from puzzlec.pipeline import compile, parse
 
 #: The days of each month, with 29 February.
 DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)

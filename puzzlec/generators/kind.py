@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple, TypeVar
 
+from puzzlec.compiler import Compiled, parse
 from puzzlec.diagnostics import PuzzleError, counted, none_of
 from puzzlec.diagnostics.error import fail
 from puzzlec.disassembling import ComesApart
@@ -17,7 +18,6 @@ from puzzlec.geometry.lattice import Cell, Lattice
 from puzzlec.geometry.shapes import find_library, library_names
 from puzzlec.ir import Solution
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.pipeline import Compiled, parse
 from puzzlec.solving.solutions import SearchSettings, Solutions
 
 #: If a count needs more nodes than this, the attempt fails. A limit of time would depend on the machine.

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from math import prod
 from random import Random
 
+from puzzlec.compiler import compile, parse
 from puzzlec.generators.kind import (
     GenerationEffort,
     GeneratorKind,
@@ -19,7 +20,6 @@ from puzzlec.generators.kind import (
     wrong,
 )
 from puzzlec.ir import Solution
-from puzzlec.pipeline import compile, parse
 
 #: The search ends after this many useless selections of pieces in a row. A selection is useless if it fills no box, or
 #: was tried before.

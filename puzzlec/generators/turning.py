@@ -13,6 +13,7 @@ from functools import cache
 from itertools import product
 from math import cos, pi, sin
 
+from puzzlec.compiler import parse
 from puzzlec.engine import Limits, Stop
 from puzzlec.generators.kind import MAX_NODES_OF_COUNT, GenerationEffort, GeneratorKind, Value, number_in
 from puzzlec.geometry import Cell, find_lattice
@@ -23,7 +24,6 @@ from puzzlec.motion.moves import Body
 from puzzlec.motion.replay import replay
 from puzzlec.motion.search import Bounds
 from puzzlec.motion.turning import DEFAULT_CLEARANCE, Turning
-from puzzlec.pipeline import parse
 from puzzlec.solving.solutions import Solutions
 
 #: The sizes of cubes, and the numbers of pieces.

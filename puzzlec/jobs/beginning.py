@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from puzzlec.compiler import Compiled, compile, convert, parse
 from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.diagnostics.suggest import listed, near
 from puzzlec.engine.diagram_file import fingerprint
@@ -27,7 +28,6 @@ from puzzlec.jobs.records import VERSION, Header, TaskName
 from puzzlec.jobs.work_unit import WorkUnit
 from puzzlec.lower import Encoding
 from puzzlec.lower import symmetry as symmetry_group
-from puzzlec.pipeline import Compiled, compile, convert, parse
 from puzzlec.solving.solutions import Solutions
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from puzzlec.compiler import PuzzleOrName, convert
 from puzzlec.diagnostics import Diagnostic
 from puzzlec.diagnostics.error import PuzzleError
 from puzzlec.engine import Stop
@@ -34,7 +35,6 @@ from puzzlec.jobs.workers import Returned, Workers, start
 from puzzlec.jobs.workers.importing import end_if_importing
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.pipeline import PuzzleOrName, convert
 from puzzlec.solving.solutions import Solutions
 
 #: Results are saved after this many seconds, or when this many bytes of solutions wait.

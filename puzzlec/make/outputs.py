@@ -12,6 +12,7 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, Unpack, cast, overload
 
+from puzzlec.compiler import PuzzleOrName, compile
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, Stop
@@ -21,7 +22,6 @@ from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.make.table import GAMES, OUTLINES, PAGES, PICTURES, WORKSHEETS, output
-from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import MAX_COMPARED_ASSEMBLIES, Subject
 

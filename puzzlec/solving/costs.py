@@ -21,8 +21,8 @@ from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.tally import Tally, each_fixing
 
 if TYPE_CHECKING:
+    from puzzlec.compiler import PuzzleOrName
     from puzzlec.lower import Encoding
-    from puzzlec.pipeline import PuzzleOrName
 
 
 #: A range of costs.

@@ -6,12 +6,12 @@ from array import array
 from collections.abc import Mapping
 from pathlib import Path
 
+from puzzlec.compiler import PuzzleOrName, compile, load
 from puzzlec.diagnostics import Report
 from puzzlec.engine.arrays import Arrays
 from puzzlec.engine.search import grading, selection
 from puzzlec.engine.search.grading import Grade
 from puzzlec.lower import Encoding
-from puzzlec.pipeline import PuzzleOrName, compile, load
 
 
 def grade(

@@ -15,13 +15,13 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from puzzlec.compiler import PuzzleOrName, compile
 from puzzlec.diagnostics.files import open_source
 from puzzlec.formats.solutions.claims import Claim, Laid, read_claims
 from puzzlec.ir import Fitting, Placement, Solution
 from puzzlec.ir.fitting import PLAIN
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
-from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.shown import brief, mimebundle
 from puzzlec.solving.checker import Checker
 from puzzlec.solving.faults import FaultKind, SolutionFault, WrongSolutionError

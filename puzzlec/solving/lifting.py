@@ -14,6 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from puzzlec.compiler import PuzzleOrName, compile
 from puzzlec.diagnostics import Diagnostic, Report, Span
 from puzzlec.engine.check import WrongCoverError, check_cover
 from puzzlec.formats.solutions.claims import Claim, Laid
@@ -31,7 +32,6 @@ from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 from puzzlec.lower.covering import option_numbers
 from puzzlec.lower.labels import Labelled, words
-from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.shown import brief
 from puzzlec.solving.faults import FaultKind
 from puzzlec.solving.judging import ClaimTally, Judge, Verdict

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import overload
 
+from puzzlec.compiler import Compiled, PuzzleOrName, compile
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import ExactCover, Limits, Stop, UnfinishedError
 from puzzlec.engine.integers import thread_count
@@ -22,7 +23,6 @@ from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower import place
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.lower.symmetries import SetSymmetries, SymmetryKind, moves_board
-from puzzlec.pipeline import Compiled, PuzzleOrName, compile
 from puzzlec.solving.burnside import fixed
 from puzzlec.solving.grading import grade
 from puzzlec.solving.solutions import Solutions, too_many_symmetries

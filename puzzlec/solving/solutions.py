@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
+from puzzlec.compiler import PuzzleOrName, compile
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import ExactCover, Limits, Search, Stop
@@ -32,7 +33,6 @@ from puzzlec.lower import Symmetry
 from puzzlec.lower import symmetry as symmetry_group
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.lower.symmetries import SYMMETRIES, SymmetryKind
-from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.shown import mimebundle
 from puzzlec.solving import Representatives, representatives
 from puzzlec.solving.checker import Checker

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from puzzlec.compiler import PuzzleOrName, compile
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, Search, Stop
 from puzzlec.engine.integers import integer, thread_count
@@ -20,7 +21,6 @@ from puzzlec.engine.search.grading import Grade
 from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.pipeline import PuzzleOrName, compile
 from puzzlec.shown import brief, mimebundle
 from puzzlec.solving.clues import KINDS, Clue, ClueKind, Possible, described, possible_clues, with_clues
 from puzzlec.solving.fewest_clues import Chosen, Clues, FewestClues, bits

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from puzzlec.certificates.writing import write_best, write_count
+from puzzlec.compiler import compile
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.cheapest import Cheapest
-from puzzlec.pipeline import compile
 
 #: Replacements of a value, in addition to a near number.
 STRANGE: tuple[Any, ...] = (0, 1, -1, 2, True, None, 1.0, "1", [], [0], [[0, 0]], {}, {"table": 0}, 1 << 31, 10**30)

@@ -15,9 +15,9 @@ import pytest
 
 import puzzlec
 from puzzlec.certificates.writing import write_best
+from puzzlec.compiler import compile, parse
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.search.cheapest import Cheapest
-from puzzlec.pipeline import compile, parse
 from tests.certificates.tampering import lines_of, save
 from tests.commands import run
 

@@ -13,13 +13,13 @@ from puzzlec.certificates import reading
 from puzzlec.certificates.placements import PuzzleItems, derived
 from puzzlec.certificates.reading import carried, checked, judged
 from puzzlec.certificates.writing import write_count, write_solutions
+from puzzlec.compiler import compile, load, parse
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.certificate.beginning import is_certificate
 from puzzlec.formats import catalogue
 from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding
 from puzzlec.lower.movements import GroupTooLargeError
-from puzzlec.pipeline import compile, load, parse
 from tests.certificates.tampering import lines_of, save
 from tests.strategies import puzzles
 

@@ -12,13 +12,13 @@ from hypothesis import given
 
 from puzzlec.certificates import writing
 from puzzlec.certificates.writing import UnfinishedCertificateError, reason, write_best, write_count, write_solutions
+from puzzlec.compiler import compile, parse
 from puzzlec.engine import Search
 from puzzlec.engine.certificate.checker import Certificate
 from puzzlec.engine.certificate.subproblems import Subproblems
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding
-from puzzlec.pipeline import compile, parse
 from tests import brute
 from tests.certificates.tampering import best_of
 from tests.covers import brute_covers, covers

@@ -11,7 +11,8 @@ import pytest
 import puzzlec
 from puzzlec.diagnostics import CODES
 from puzzlec.explaining.codes import error_page, rendered
-from tests.cli.test_commands import IMPOSSIBLE, SMALL
+from puzzlec.pipeline import EMITTED_STAGES
+from tests.cli.test_commands import IMPOSSIBLE, SMALL, UNSOLVABLE
 from tests.commands import ENVIRONMENT, command, run
 
 ROOT = Path(__file__).parents[2]
@@ -112,7 +113,7 @@ def test_every_page_can_be_shown_by_its_code_without_its_comments() -> None:
         assert error_page(page.stem.lower()) == "".join(line for line in lines if not line.startswith("<!--"))
 
 
-@pytest.mark.parametrize("stage", ["puzzle", "fitting", "cover", "ast"])
+@pytest.mark.parametrize("stage", EMITTED_STAGES)
 def test_a_stage_is_printed_completely_and_as_in_the_library(stage: str, tmp_path: Path) -> None:
     file = tmp_path / "small.puzzle"
     file.write_text(SMALL)
@@ -133,6 +134,12 @@ def test_the_stages_of_a_small_puzzle() -> None:
     assert stage("cover") == ["2|D 0,0 1,0 2,0 3,0", "D 0,0 1,0", "D 1,0 2,0", "D 2,0 3,0"]
     assert stage("ast")[0] == "start"
     assert any("piece" in line for line in stage("ast"))
+
+
+def test_the_last_stage_is_the_first_solution_or_says_that_there_is_none() -> None:
+    assert puzzlec.emit(puzzlec.parse(SMALL), "solution") == run("solve", "-", stdin=SMALL).stdout
+    assert puzzlec.emit(puzzlec.parse(UNSOLVABLE), "solution") == "no solution\n"
+    assert puzzlec.emit("cover/items", "solution") == "P: B D\nQ: A\nS: C\n"
 
 
 def test_the_tree_of_a_text_that_is_not_in_the_language_cannot_be_shown() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlec import pipeline
+from puzzlec import compiler
 from puzzlec.cli.terminal import ExitStatus
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.formats.registry import FORMATS, WRITERS
@@ -54,7 +54,7 @@ def test_the_formats_that_can_store_a_puzzle_are_those_that_convert_accepts(
     assert said.keys() == WRITERS.keys()
     for name, line in said.items():
         try:
-            next(iter(write_chunks(pipeline.load(puzzle), name)))
+            next(iter(write_chunks(compiler.load(puzzle), name)))
         except PuzzleError as error:
             assert line.split()[1] == "no:"
             assert error.diagnostics[0].message in line

@@ -177,8 +177,8 @@ def test_the_remark_names_the_stage_that_a_limit_of_time_interrupts() -> None:
         return found[0]
 
     for modules, stage in (
-        (["puzzlec.cli.count", "puzzlec.pipeline", "puzzlec.language.parsing", "lark.parser"], "reading the puzzle"),
-        (["puzzlec.pipeline", "puzzlec.lower.placing", "numpy"], "listing placements"),
+        (["puzzlec.cli.count", "puzzlec.compiler", "puzzlec.language.parsing", "lark.parser"], "reading the puzzle"),
+        (["puzzlec.compiler", "puzzlec.lower.placing", "numpy"], "listing placements"),
         (["puzzlec.solving.solutions", "puzzlec.lower.symmetries_numpy"], "looking for symmetries"),
         (["puzzlec.solving.solutions", "puzzlec.engine.reduction.forcing"], "reducing the problem"),
         (["puzzlec.solving.solutions", "puzzlec.engine.kernels.lists"], "beginning the search"),

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
+from puzzlec.compiler import compile
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.pipeline import compile
 from tests.differential import distinct, pricing, searches, solvers, trips
 from tests.differential.by_hand import TooLargeError
 from tests.differential.case import Case

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from unittest.mock import patch
 
+from puzzlec.compiler import check, compile
 from puzzlec.diagnostics import Report
 from puzzlec.engine import Search
 from puzzlec.engine.diagram import ORDERS, SolutionSet
@@ -17,7 +18,6 @@ from puzzlec.engine.search.counting import count_covers
 from puzzlec.engine.search.splitting import SearchTree, split
 from puzzlec.ir import Condition, Puzzle
 from puzzlec.lower import region_rules
-from puzzlec.pipeline import check, compile
 from puzzlec.solving.solutions import SearchSettings, Solutions
 from tests.covers import lists_alone
 from tests.differential.case import Case

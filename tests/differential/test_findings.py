@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 import puzzlec
+from puzzlec.compiler import compile
 from puzzlec.geometry import Freedom, find_lattice
 from puzzlec.geometry.wrapping import Wrap
 from puzzlec.ir import Location, Puzzle
 from puzzlec.ir.puzzle import PuzzleColours
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.pipeline import compile
 from puzzlec.solving.solutions import Solutions
 from tests import brute
 from tests.differential.comparing import compare

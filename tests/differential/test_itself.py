@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from puzzlec import lower
+from puzzlec.compiler import Compiled
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
 from puzzlec.ir import ANY, Fitting, Placements, Puzzle, RuleKind
 from puzzlec.lower import Symmetry, covering
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.pipeline import Compiled
 from puzzlec.solving import solutions
 from tests.differential import comparing, trips
 from tests.differential.comparing import compare
@@ -39,7 +39,7 @@ def a_piece_is_never_placed_last(patch: Patch) -> None:
         shorter = replace(first, placements=Placements(list(first.placements)[:-1]), sides=first.sides[:-1])
         return replace(fitting, pieces=(shorter, *fitting.pieces[1:]))
 
-    patch.setattr("puzzlec.pipeline.place", hasty)
+    patch.setattr("puzzlec.compiler.place", hasty)
 
 
 def copies_are_not_bounded(patch: Patch) -> None:
@@ -49,7 +49,7 @@ def copies_are_not_bounded(patch: Patch) -> None:
         high = type(found.cover.high)("i", [ANY if k in pieces else n for k, n in enumerate(found.cover.high)])
         return replace(found, cover=replace(found.cover, high=high))
 
-    patch.setattr("puzzlec.pipeline.encode", generous)
+    patch.setattr("puzzlec.compiler.encode", generous)
 
 
 def symmetries_are_overlooked(patch: Patch) -> None:
@@ -68,7 +68,7 @@ def every_piece_lies_on_its_region(patch: Patch) -> None:
         kept = tuple(rule for rule in puzzle.rules.pieces if rule.kind is not RuleKind.ON)
         return lower.place(replace(puzzle, rules=replace(puzzle.rules, pieces=kept)))
 
-    patch.setattr("puzzlec.pipeline.place", careless)
+    patch.setattr("puzzlec.compiler.place", careless)
 
 
 def sums_are_not_bounded_above(patch: Patch) -> None:
@@ -76,7 +76,7 @@ def sums_are_not_bounded_above(patch: Patch) -> None:
         unbounded = tuple(replace(one, high=ANY) for one in puzzle.rules.regions)
         return lower.place(replace(puzzle, rules=replace(puzzle.rules, regions=unbounded)))
 
-    patch.setattr("puzzlec.pipeline.place", generous)
+    patch.setattr("puzzlec.compiler.place", generous)
 
 
 def a_copy_on_a_region_costs_nothing(patch: Patch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from puzzlec.compiler import Compiled, compile
 from puzzlec.diagnostics import PuzzleError, Report
 from puzzlec.diagnostics.files import source_of
 from puzzlec.engine import Search
@@ -13,7 +14,6 @@ from puzzlec.formats.reading import read
 from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.formats.writing import write_chunks
 from puzzlec.ir import Puzzle
-from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving.solutions import Solutions
 from tests.differential.case import Case
 from tests.differential.searches import Compared

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlec import pipeline
+from puzzlec import compiler
 from puzzlec.engine import ExactCover, Search
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.search import selection
@@ -82,13 +82,13 @@ def test_covers_count_by_their_weights(cover: ExactCover, seed: int) -> None:
 
 def test_distinct_solutions_are_estimated_not_the_covers_that_represent_them() -> None:
     # 8x8 has 1,629,189 distinct tilings with dominoes.
-    encoding = pipeline.compile(pipeline.parse("locations box 8x8\npiece D x32 { xx }"))
+    encoding = compiler.compile(compiler.parse("locations box 8x8\npiece D x32 { xx }"))
     chosen = representatives(encoding.cover, symmetry(encoding))
     found = estimate(chosen.searched, probes=2000, weigh=Shares(chosen))
     assert found.solutions_between[0] < 1_629_189 < found.solutions_between[1] < 2_000_000
     assert found.covers > 3 * found.solutions
     assert not found.solutions_heavy_tailed
-    small = pipeline.compile("dominoes/4x4")
+    small = compiler.compile("dominoes/4x4")
     chosen = representatives(small.cover, symmetry(small))
     counted = estimate(chosen.searched, weigh=Shares(chosen))
     assert (counted.exact, counted.solutions) == (True, 9)

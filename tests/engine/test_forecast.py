@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzlec.compiler import compile, parse
 from puzzlec.engine import Limits, Search
 from puzzlec.engine.progress import Progress, Steady
 from puzzlec.engine.search import forecast as forecasting
@@ -17,7 +18,6 @@ from puzzlec.engine.search.counting import Counting
 from puzzlec.engine.search.forecast import Forecast
 from puzzlec.engine.search.run import Run
 from puzzlec.lower import Encoding
-from puzzlec.pipeline import compile, parse
 from puzzlec.solving.solutions import Solutions
 
 

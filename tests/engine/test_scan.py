@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzlec.compiler import compile
 from puzzlec.engine import ExactCover, Search
 from puzzlec.engine.kernels.scan import AHEAD, FIRST_LISTED_OPTIONS, MAX_CELLS_REACHED, ScanKernel
 from puzzlec.engine.search.count_tasks import Scan
 from puzzlec.engine.search.counting import Counting, count_covers
 from puzzlec.engine.search.race import Race, Schedule
 from puzzlec.engine.search.shared_scan import SharedScan
-from puzzlec.pipeline import compile
 from puzzlec.solving.solutions import Solutions
 from tests import brute
 from tests.engine.test_kernels import problems

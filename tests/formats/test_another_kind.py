@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import puzzlec
+from puzzlec.compiler import load
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.formats.reading import read
-from puzzlec.pipeline import load
 
 BURRTOOLS = """<?xml version="1.0"?>
 <puzzle version="2">

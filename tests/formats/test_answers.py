@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import puzzlec
+from puzzlec.compiler import compile
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.formats.solvers.answers import (
     KINDS,
@@ -23,7 +24,6 @@ from puzzlec.formats.solvers.answers import (
     read_answer,
 )
 from puzzlec.lower import Encoding
-from puzzlec.pipeline import compile
 from puzzlec.solving.lifting import known_names
 
 #: Three dominoes in 3x2: options 1 to 4 are horizontal, 5 to 7 are vertical.

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import puzzlec
+from puzzlec.compiler import compile
 from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.solvers.answers import (
@@ -23,7 +24,6 @@ from puzzlec.formats.solvers.answers import (
     kinds_called,
     read_answer,
 )
-from puzzlec.pipeline import compile
 from puzzlec.solving.lifting import Lifted, known_names, lifted
 from tests.formats import test_answers
 from tests.formats.test_answers import DLX3, DOMINOES, LEFT, PICOSAT, RIGHT, encoding, read

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzlec.compiler import compile
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.formats.json.places import json_value, places
 from puzzlec.formats.reading import read
-from puzzlec.pipeline import compile
 from tests.broken import refused
 
 HEAD = '{"puzzlec": 1, "stage": '

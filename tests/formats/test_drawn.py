@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import puzzlec
+from puzzlec.compiler import load
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.formats.reading import guess_format, read
 from puzzlec.geometry import find_library
 from puzzlec.ir import Puzzle
-from puzzlec.pipeline import load
 
 #: The twelve pentominoes, drawn in `X` with spaces.
 PENTOMINOES = "\n\n".join(

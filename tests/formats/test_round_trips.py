@@ -51,7 +51,7 @@ def test_a_puzzle_on_any_lattice_is_drawn_or_listed_and_read_again(name: str, da
     assert fitting_of(again) == fitting_of(puzzle), text
     assert ("{" in text) == (rule is not None or "covers" in text)
     assert puzzlec.convert(again, "puzzle").split("\n")[1:] == text.split("\n")[1:]
-    assert fitting_of(puzzlec.parse(puzzlec.pipeline.fmt(text))) == fitting_of(puzzle)
+    assert fitting_of(puzzlec.parse(puzzlec.compiler.fmt(text))) == fitting_of(puzzle)
 
 
 @pytest.mark.parametrize(

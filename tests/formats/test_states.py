@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 import puzzlec
+from puzzlec.compiler import compile
 from puzzlec.diagnostics import Source
 from puzzlec.formats.compact import TABLE
 from puzzlec.formats.solutions.claims import read_claims
 from puzzlec.formats.solutions.states import STATES, no_states, states_text
 from puzzlec.ir import Puzzle
-from puzzlec.pipeline import compile
 
 PUZZLES = {
     "pentominoes": "locations box 3x20\npieces pentominoes\n",

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 import puzzlec
+from puzzlec.compiler import parse
 from puzzlec.engine import Search
 from puzzlec.generators import Generator, calendar, days, generate
 from puzzlec.generators.days import solutions_of_marks
 from puzzlec.generators.kind import GenerationEffort, pieces_in
-from puzzlec.pipeline import parse
 
 KNOWN = "hexominoes O06, pentominoes L N P U V Y Z"
 WITH_WEEKDAYS = "pentominoes L N P T U V Z, tetrominoes I L Z"

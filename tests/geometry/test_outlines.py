@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzlec.compiler import load
 from puzzlec.geometry import Cell, Lattice, find_lattice, lattice_names
 from puzzlec.geometry.faces import Place, cross, faces, on_sheet, place
 from puzzlec.geometry.lattice import determinant
 from puzzlec.geometry.outlines import SurfacePlane, outline, straight_pieces, surface
 from puzzlec.ir import Puzzle
-from puzzlec.pipeline import load
 
 FLAT = [name for name in lattice_names() if find_lattice(name).dimension < 3 and not find_lattice(name).of_edges]
 SOLID = [name for name in lattice_names() if find_lattice(name).dimension == 3 and not find_lattice(name).of_edges]

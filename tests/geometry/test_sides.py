@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import puzzlec
-from puzzlec import pipeline
+from puzzlec import compiler
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.geometry import Cell, Lattice, find_lattice, lattice_names
 from puzzlec.geometry.lattice import faces_of
@@ -184,6 +184,6 @@ def test_a_rule_and_a_location_of_that_name_still_work() -> None:
 
 def test_fmt_keeps_the_position_of_cells_in_sides_of() -> None:
     text = "lattice twigs\nlocations sides   of {\n      x   x\n   x\n}\npiece A   cells (0,0,0)\n"
-    done = pipeline.fmt(text)
+    done = compiler.fmt(text)
     assert done == "lattice twigs\nlocations edges of {\n     x   x\n  x\n}\npiece A cells (0,0,0)\n"
-    assert pipeline.fmt(done) == done
+    assert compiler.fmt(done) == done

@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from puzzlec.compiler import PuzzleOrName, compile, parse
 from puzzlec.jobs.plan import plan
 from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import UnitState, Work, WorkUnit
 from puzzlec.jobs.workers import Returned, Workers
 from puzzlec.lower import symmetry
-from puzzlec.pipeline import PuzzleOrName, compile, parse
 
 #: Seconds that a test may wait. After that it has failed.
 LONG = 60.0

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from puzzlec.compiler import compile, parse
 from puzzlec.ir import Puzzle
 from puzzlec.jobs.blocks import pack
 from puzzlec.jobs.job import Job
@@ -13,7 +14,6 @@ from puzzlec.jobs.store import Store
 from puzzlec.jobs.work_unit import UnitState, WorkUnit
 from puzzlec.lower import Encoding
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.pipeline import compile, parse
 
 #: A board with optional cells and copies: solutions of several lengths.
 GARDEN = (

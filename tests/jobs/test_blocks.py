@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzlec.compiler import compile
 from puzzlec.engine import Search
 from puzzlec.jobs.blocks import MAX_BLOCK_COVERS, count, pack, unpack, unpack_array
-from puzzlec.pipeline import compile
 
 OPTION = st.one_of(st.integers(0, 300), st.integers(0, 70_000), st.integers(0, 2**31 - 2))
 RAGGED = st.lists(st.sets(OPTION, max_size=8).map(lambda options: tuple(sorted(options))), max_size=30)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from puzzlec.compiler import parse
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Stop
 from puzzlec.jobs import job as job_module
@@ -25,7 +26,6 @@ from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import UnitState, Work, WorkUnit
 from puzzlec.jobs.workers import Returned
 from puzzlec.lower.symmetries import SymmetryKind
-from puzzlec.pipeline import parse
 from puzzlec.solving.solutions import Solutions
 
 Orientations = tuple[tuple[int, ...], ...]

@@ -6,6 +6,7 @@ import pickle
 
 import pytest
 
+from puzzlec.compiler import compile, parse
 from puzzlec.engine import Limits, Search
 from puzzlec.jobs.blocks import unpack
 from puzzlec.jobs.plan import digest, plan, shard_of, suitable
@@ -13,7 +14,6 @@ from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import UnitState, Work, WorkUnit
 from puzzlec.lower import Encoding, symmetry
-from puzzlec.pipeline import compile, parse
 from puzzlec.solving import representatives
 from puzzlec.solving.orbits import OrbitComparison
 from puzzlec.solving.solutions import Solutions

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import puzzlec
-from puzzlec import pipeline
+from puzzlec import compiler
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.formats.reading import read
 from puzzlec.lower.impossibility import impossible
@@ -118,13 +118,13 @@ def test_layers_one_after_another_are_drawn_side_by_side(drawing: str, column: t
 
 def test_the_formatter_leaves_rows_that_begin_in_different_columns() -> None:
     text = "locations box 4x4\n\npiece S {\n   xx\n  xx\n}\n"
-    assert pipeline.fmt(text) == text
+    assert compiler.fmt(text) == text
     layers = "lattice cubic\nlocations box 4x4x4\n\npiece S { # c\n\t x. xx\n    {1}x .x # d\n}\n"
-    found = pipeline.fmt(layers)
+    found = compiler.fmt(layers)
     assert found == "lattice cubic\nlocations box 4x4x4\n\npiece S {  # c\n   x.   xx\n  {1}x  .x  # d\n}\n"
-    assert pipeline.fmt(found) == found
+    assert compiler.fmt(found) == found
     even = "locations box 4x4\npiece S {\n   xx\n   xx\n}\n"
-    assert "piece S {\n  xx\n  xx\n}\n" in pipeline.fmt(even)
+    assert "piece S {\n  xx\n  xx\n}\n" in compiler.fmt(even)
 
 
 def helps(text: str) -> tuple[str, ...]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import puzzlec
+from puzzlec.compiler import compile
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import Puzzle
-from puzzlec.pipeline import compile
 from puzzlec.solving.conditions import numbers_of_locations, understood
 from tests.language.test_named_regions import LINES, facts, parsed
 

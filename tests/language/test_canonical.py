@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import puzzlec
-from puzzlec import pipeline
+from puzzlec import compiler
 from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.ir import Puzzle
 from puzzlec.language import formatter
@@ -170,8 +170,8 @@ def drawing(text: str, chance: random.Random) -> str:
 
 
 def check(text: str, original: str) -> None:
-    result = pipeline.fmt(text)
-    assert pipeline.fmt(result) == result
+    result = compiler.fmt(text)
+    assert compiler.fmt(result) == result
     assert read(result) == read(original), result
     assert comments(result) == comments(text.replace("\r\n", "\n"))
     assert not re.search(r"[ \t\r]\n|\n\n\n|\A\n|\n\n\Z|[^\n]\Z|\ufeff|\t", result)
@@ -180,14 +180,14 @@ def check(text: str, original: str) -> None:
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.name.split(".")[0])
 def test_a_text_gets_its_canonical_form(path: Path) -> None:
     expected = path.with_name(path.name.replace("before", "after")).read_text(encoding="utf-8")
-    assert pipeline.fmt(path.read_text(encoding="utf-8")) == expected
-    assert pipeline.fmt(expected) == expected
+    assert compiler.fmt(path.read_text(encoding="utf-8")) == expected
+    assert compiler.fmt(expected) == expected
 
 
 @pytest.mark.parametrize("text", TEMPLATES)
 def test_a_template_is_already_canonical(text: str) -> None:
     read(text)
-    assert pipeline.fmt(text) == text
+    assert compiler.fmt(text) == text
 
 
 @given(puzzles(), st.randoms(use_true_random=False))
@@ -214,7 +214,7 @@ def test_a_template_in_any_layout_keeps_its_meaning_when_formatted(text: str, ch
     ],
 )
 def test_quotes_are_removed_only_if_the_name_stays_the_same(quoted: str, plain: str) -> None:
-    assert pipeline.fmt(quoted) == plain + "\n"
+    assert compiler.fmt(quoted) == plain + "\n"
 
 
 @pytest.mark.parametrize(
@@ -234,34 +234,34 @@ def test_quotes_are_removed_only_if_the_name_stays_the_same(quoted: str, plain: 
 def test_a_gap_between_rows_is_neither_added_nor_removed(rows: str) -> None:
     # On a flat lattice it has no meaning; in a solid it is an error that must be reported.
     text = "lattice cubic\nlocations {\n" + rows + "\n}\npiece D x2 { xx }\n"
-    result = pipeline.fmt(text)
-    assert pipeline.fmt(result) == result
+    result = compiler.fmt(text)
+    assert compiler.fmt(result) == result
     if rows != "xx #c/\n/xx":
         with pytest.raises(PuzzleError, match=r"blank row|PZ313"):
             read(result)
     for fine in ("xx/\nxx", "xx\n/xx", "xx\n/\nxx", "xx\n#c\nxx"):
-        assert "\n\n" not in pipeline.fmt(text.replace(rows, fine))
+        assert "\n\n" not in compiler.fmt(text.replace(rows, fine))
 
 
 @pytest.mark.parametrize(("lattice", "drawing"), [*(("sticks", sticks) for sticks in STICKS), *POSITIONS])
 @pytest.mark.parametrize("before", ["", "for i in 1..1 {\n"])
 def test_a_drawing_is_only_moved_if_white_space_means_position(lattice: str, drawing: str, before: str) -> None:
     text = f"lattice {lattice}\nlocations box 9x9\n{before}   piece A x0..1{drawing}\n" + "}" * bool(before)
-    result = pipeline.fmt(text)
-    assert pipeline.fmt(result) == result
+    result = compiler.fmt(text)
+    assert compiler.fmt(result) == result
     assert outcome(result) == outcome(text), result
 
 
 @pytest.mark.parametrize("lattice", ["hex", "triangle", "sticks", "mine.yaml"])
 def test_spaces_between_the_characters_of_a_row_stay_if_they_may_mean_position(lattice: str) -> None:
     text = f'lattice "{lattice}"\nlocations box 3x3\npiece A {{ x   x }}\n'
-    assert "{ x   x }" in pipeline.fmt(text)
+    assert "{ x   x }" in compiler.fmt(text)
 
 
 @pytest.mark.parametrize("lattice", ["cubic", "fcc", "none", "tetoct"])
 def test_spaces_between_groups_become_one_if_they_divide_layers(lattice: str) -> None:
     text = f"lattice {lattice}\nlocations box 3x3x3\npiece A {{ x   x }}\n"
-    assert "{ x x }" in pipeline.fmt(text)
+    assert "{ x x }" in compiler.fmt(text)
 
 
 def outcome(text: str) -> object:
@@ -273,20 +273,20 @@ def outcome(text: str) -> object:
 
 
 def test_a_text_without_statements_keeps_its_comments() -> None:
-    assert pipeline.fmt("\n\n") == ""
-    assert pipeline.fmt("  # a\n\n\n\n#b") == "# a\n\n#b\n"
+    assert compiler.fmt("\n\n") == ""
+    assert compiler.fmt("  # a\n\n\n\n#b") == "# a\n\n#b\n"
 
 
 def test_all_errors_of_form_are_reported() -> None:
     with pytest.raises(PuzzleError) as caught:
-        pipeline.fmt("locations box\npieces\npiece A { xx }\npiece B {")
+        compiler.fmt("locations box\npieces\npiece A { xx }\npiece B {")
     assert len(caught.value.diagnostics) == 3
 
 
 def test_a_result_with_another_meaning_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(formatter._TextLayout, "text", lambda _: "locations box 3x3\n")
     with pytest.raises(formatter.ChangedMeaningError):
-        pipeline.fmt("locations box 3x4\n")
+        compiler.fmt("locations box 3x4\n")
 
 
 @pytest.mark.parametrize(
@@ -306,5 +306,5 @@ def test_a_result_with_another_meaning_is_never_returned(monkeypatch: pytest.Mon
 )  # fmt: skip
 def test_large_texts_take_a_bounded_time(text: str) -> None:
     begun = time.process_time()
-    assert pipeline.fmt(text)
+    assert compiler.fmt(text)
     assert time.process_time() - begun < 20

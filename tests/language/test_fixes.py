@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from puzzlec.compiler import check
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.formats.reading import read
 from puzzlec.language.editing import applied, fixes
 from puzzlec.language.editing.syntax import syntax_of
-from puzzlec.pipeline import check
 
 PAGES = sorted((Path(__file__).parents[2] / "docs" / "errors").glob("PZ*.md"))
 

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import puzzlec
-from puzzlec import pipeline, resources
+from puzzlec import compiler, resources
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.geometry import Lattice, find_lattice, lattice_names
 from puzzlec.language import lattice_file
@@ -348,9 +348,9 @@ drawing: rows
 def test_formatting_keeps_the_meaning_of_a_drawing_on_a_custom_lattice(drawing: str) -> None:
     written(ROWS)
     text = f'lattice   "my.yaml"\nlocations box 3x2 - cells (1,0)\npiece   U {drawing}\n'
-    formatted = pipeline.fmt(text)
+    formatted = compiler.fmt(text)
     assert formatted.startswith('lattice "my.yaml"\n')
-    assert pipeline.fmt(formatted) == formatted
+    assert compiler.fmt(formatted) == formatted
     puzzle, again = puzzlec.parse(text), puzzlec.parse(formatted)
     assert isinstance(puzzle, puzzlec.Puzzle)
     assert isinstance(again, puzzlec.Puzzle)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 import puzzlec
+from puzzlec.compiler import fmt
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.formats.reading import read
 from puzzlec.geometry import Freedom, Matrix, find_lattice, library_names
 from puzzlec.geometry.families import find_shapes, generate
 from puzzlec.ir import Puzzle
-from puzzlec.pipeline import fmt
 
 
 def puzzle_of(text: str) -> Puzzle:

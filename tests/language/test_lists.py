@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import puzzlec
+from puzzlec.compiler import fmt
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.ir import ANY, Puzzle
-from puzzlec.pipeline import fmt
 
 NAMED = "lattice none\nlocations names a b c d\n"
 SQUARE = "colours r g b\nlocations { rgbx/xxxx }\n"

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from puzzlec.compiler import check
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Source
 from puzzlec.formats.reading import read
 from puzzlec.language import hints
 from puzzlec.language.editing import applied, fixes
 from puzzlec.language.editing.syntax import syntax_of
 from puzzlec.language.mistakes import Slip, all_rows
-from puzzlec.pipeline import check
 from tests.mistakes import Mistake, listed
 
 LIST = Path(__file__).parent / "mistakes.txt"

@@ -7,9 +7,9 @@ import json
 import pytest
 
 import puzzlec
+from puzzlec.compiler import compile
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.ir import Puzzle
-from puzzlec.pipeline import compile
 from puzzlec.solving.conditions import numbers_of_locations, understood
 from tests.solving.formulas import holds
 

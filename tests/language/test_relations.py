@@ -8,13 +8,13 @@ from collections import Counter
 import pytest
 
 import puzzlec
+from puzzlec.compiler import compile
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.ir import Puzzle
 from puzzlec.language.editing import applied, fixes
 from puzzlec.language.editing.syntax import syntax_of
 from puzzlec.language.elaborate.statements import STATEMENTS, WORDS
 from puzzlec.language.upgrade import upgraded
-from puzzlec.pipeline import compile
 from puzzlec.solving.conditions import understood
 from tests.docs_blocks import DOCS
 from tests.solving.formulas import holds as is_true

@@ -8,11 +8,11 @@ import pytest
 
 import puzzlec
 from puzzlec import PuzzleError, Report
+from puzzlec.compiler import compile
 from puzzlec.formats.writing import write
 from puzzlec.ir import Meeting, MeetingKind
 from puzzlec.ir.rules import PuzzleRules
 from puzzlec.lower.meeting import against
-from puzzlec.pipeline import compile
 
 MATS = "locations box {}x{}\npiece mat x* {{ xx }}\npiece half x* {{ x }}\nno crossroads\n"
 DOMINOES = "locations box {}x{}\npiece D x* {{ xx }}\n"

@@ -193,7 +193,7 @@ def test_a_nameless_piece_that_fits_nowhere_is_named_by_its_number() -> None:
     puzzle = puzzlec.parse("locations box 2x2\npiece A { xxx }")
     assert isinstance(puzzle, Puzzle)
     report = Report()
-    puzzlec.pipeline.check(replace(puzzle, pieces=(replace(puzzle.pieces[0], name=""),)), report=report)
+    puzzlec.compiler.check(replace(puzzle, pieces=(replace(puzzle.pieces[0], name=""),)), report=report)
     assert ("PZ404", "piece `0` fits nowhere") in [
         (diagnostic.code, diagnostic.message) for diagnostic in report.diagnostics
     ]

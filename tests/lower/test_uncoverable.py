@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 import puzzlec
-from puzzlec import pipeline
+from puzzlec import compiler
 from puzzlec.diagnostics import Diagnostic, Report
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import ANY
@@ -18,7 +18,7 @@ PIECES = ("piece", "location", "board", "placement")
 
 def reasons(cover: ExactCover) -> list[Diagnostic]:
     report = Report()
-    pipeline.check(cover, report=report)
+    compiler.check(cover, report=report)
     return list(report.diagnostics)
 
 

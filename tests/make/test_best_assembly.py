@@ -27,13 +27,13 @@ from puzzlec import (
     play,
     view,
 )
+from puzzlec.compiler import compile
 from puzzlec.disassembling import Compared, burrtools_text, by_level, compared, has_best_assembly, stored_solution
 from puzzlec.formats import catalogue
 from puzzlec.ir.puzzle import cells_of
 from puzzlec.make import outputs
 from puzzlec.make.outputs import subject
 from puzzlec.motion.shown import MAX_PLANS, Plans
-from puzzlec.pipeline import compile
 from puzzlec.show.page import page_data
 from puzzlec.show.svg.chosen import Chosen
 from tests.commands import run

@@ -10,6 +10,7 @@ from unittest.mock import Mock, call
 import pytest
 
 import puzzlec
+from puzzlec.compiler import load, parse
 from puzzlec.engine import Stop
 from puzzlec.engine.search.selection import has_numba
 from puzzlec.geometry import Cell, Point
@@ -17,7 +18,6 @@ from puzzlec.ir import Solution
 from puzzlec.motion.disassembly import Disassembler
 from puzzlec.motion.graph import MoveChoice, State, graph_of_states, moves_from
 from puzzlec.motion.shown import MAX_PLANS, PictureMove, Planner, Plans, shifted
-from puzzlec.pipeline import load, parse
 from tests.motion.test_walls import TRAY
 
 BURR, LID = "interlocking/cube-3-level-4", "boxes/lid-3x3x3-level-7"

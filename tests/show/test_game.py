@@ -13,12 +13,12 @@ from typing import Any, cast
 
 import pytest
 
+from puzzlec.compiler import compile, load, parse
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Limits
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import Puzzle
 from puzzlec.make.outputs import play, subject
-from puzzlec.pipeline import compile, load, parse
 from puzzlec.questions import solve
 from puzzlec.show.game import game_data
 from puzzlec.show.page.forms import is_convex

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
+from puzzlec.compiler import parse
 from puzzlec.ir import Condition, Puzzle
 from puzzlec.ir.location import Address
 from puzzlec.make.outputs import play, subject
-from puzzlec.pipeline import parse
 from puzzlec.show.game import game_data, game_source
 from tests.browser import Tab, findings
 from tests.show.test_game import Placed, data_of, numbers, placements_of, points_of, solutions_of

@@ -8,8 +8,8 @@ from math import hypot
 
 import pytest
 
+from puzzlec.compiler import parse
 from puzzlec.make.outputs import draw
-from puzzlec.pipeline import parse
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.grain import GrainFrame, draw_grain, flat_frame, side_frame
 from puzzlec.show.svg.ground import Spot

@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import puzzlec
+from puzzlec.compiler import compile, parse
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.geometry.faces import cross, place
@@ -25,7 +26,6 @@ from puzzlec.geometry.lattice import Lattice
 from puzzlec.geometry.solids import solid, volume
 from puzzlec.language.lattice_file import open_lattice
 from puzzlec.make.outputs import subject, view
-from puzzlec.pipeline import compile, parse
 from puzzlec.show.page import MODULES, page, page_data, viewer_source, viewer_style
 from puzzlec.show.page.data import packed
 from puzzlec.show.page.forms import THICKNESS, can_be_built, forms

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from puzzlec.compiler import compile, parse
 from puzzlec.ir import Solution
 from puzzlec.ir.solution import Placement
 from puzzlec.make.outputs import subject
-from puzzlec.pipeline import compile, parse
 from puzzlec.show.page import page, page_data
 from puzzlec.show.palette import COLOURS
 from puzzlec.solving.subject import Subject

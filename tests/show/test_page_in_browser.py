@@ -11,11 +11,11 @@ from typing import Any, Literal
 
 import pytest
 
+from puzzlec.compiler import compile, parse
 from puzzlec.geometry.faces import place
 from puzzlec.make.outputs import subject, view
 from puzzlec.motion.shown import Planner
 from puzzlec.motion.straight import assembly
-from puzzlec.pipeline import compile, parse
 from puzzlec.show.page import page, page_data
 from puzzlec.show.palette import COLOURS, PALETTES
 from puzzlec.show.scene import solution_scene

@@ -11,10 +11,10 @@ import pytest
 
 from puzzlec import Builder, PuzzleError, convert, parse
 from puzzlec.cli.texts.overview import overview
+from puzzlec.compiler import compile
 from puzzlec.formats.writing import left_out
 from puzzlec.ir import Puzzle
 from puzzlec.make.outputs import draw, model, subject, view
-from puzzlec.pipeline import compile
 from puzzlec.questions import solve
 from puzzlec.services.web.showing import stages
 from puzzlec.show.game import game_data

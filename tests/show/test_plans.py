@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from puzzlec.compiler import compile, load
 from puzzlec.make.outputs import subject
 from puzzlec.motion.shown import Plans
-from puzzlec.pipeline import compile, load
 from puzzlec.services.web.solving import solve
 from puzzlec.show.page import page_data
 from puzzlec.solving.subject import Subject

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from puzzlec.compiler import parse
 from puzzlec.disassembling import disassemble
 from puzzlec.ir import Solution
 from puzzlec.make.outputs import play, subject
 from puzzlec.motion.bodies import Bodies
 from puzzlec.motion.gaps import ENDLESS_GAP, Gaps
-from puzzlec.pipeline import parse
 from puzzlec.show.game import game_data, game_source
 from puzzlec.solving.subject import Subject
 from tests.browser import Tab, findings

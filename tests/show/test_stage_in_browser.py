@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from puzzlec.compiler import parse
 from puzzlec.make.outputs import play, subject, view
-from puzzlec.pipeline import parse
 from puzzlec.show.game import game_data, game_page
 from puzzlec.show.page import STAGE, part_of_viewer
 from puzzlec.show.palette import fill_of, pools

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 import puzzlec
 from puzzlec.cli.texts.lists import draw_often
+from puzzlec.compiler import load
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.geometry.drawing import rule_of
 from puzzlec.geometry.lattice import neighbours
 from puzzlec.geometry.layers import layer_of
 from puzzlec.ir import Piece, Puzzle, Solution
-from puzzlec.pipeline import load
 from puzzlec.show.palette import COLOURS, XTERM
 from puzzlec.show.terminal import slices
 from puzzlec.show.terminal.style import BoardOfSigns, Style

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from puzzlec.compiler import parse
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.make.outputs import play, subject
 from puzzlec.motion.gaps import Gaps
@@ -18,7 +19,6 @@ from puzzlec.motion.planes import TurnPlane, planes
 from puzzlec.motion.replay_turn import fault_of_turn
 from puzzlec.motion.turning import DEFAULT_CLEARANCE
 from puzzlec.motion.turns import Turns
-from puzzlec.pipeline import parse
 from tests.browser import Tab, findings
 from tests.show.test_pulling import asked, progress
 from tests.show.test_stage_in_browser import find, on_stage, status, touches

@@ -12,6 +12,7 @@ import pytest
 
 import puzzlec
 from puzzlec import parse
+from puzzlec.compiler import check, compile
 from puzzlec.diagnostics import Report
 from puzzlec.diagnostics.codes import NO_SOLUTION_CODES
 from puzzlec.diagnostics.phrase import Phrase
@@ -23,7 +24,6 @@ from puzzlec.lower.colourings import colourings
 from puzzlec.lower.parity import find_proof, steps
 from puzzlec.make.outputs import subject
 from puzzlec.make.table import OUTPUTS
-from puzzlec.pipeline import check, compile
 from puzzlec.services.web.app import STATIC, first_page
 from puzzlec.services.web.exporting import SETTINGS
 from puzzlec.show import game, page

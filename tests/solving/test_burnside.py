@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import puzzlec
+from puzzlec.compiler import compile
 from puzzlec.engine import Limits, Search
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.count_tasks import FrontierTooWideError
@@ -18,7 +19,6 @@ from puzzlec.engine.search.selection import KernelName
 from puzzlec.ir import Puzzle
 from puzzlec.lower import Symmetry, symmetry
 from puzzlec.lower.covering import Encoding
-from puzzlec.pipeline import compile
 from puzzlec.solving import burnside
 from puzzlec.solving.burnside import Fixed, count_distinct, fixed, unweighted
 from tests import brute

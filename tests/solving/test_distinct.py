@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import puzzlec
+from puzzlec.compiler import compile
 from puzzlec.engine import Limits, Search, Stop
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Puzzle
 from puzzlec.lower import Symmetry, symmetry
 from puzzlec.lower.automorphisms import cover_automorphisms
 from puzzlec.lower.movements import GroupTooLargeError
-from puzzlec.pipeline import compile
 from puzzlec.solving import solutions as module
 from puzzlec.solving.distinct import NEARLY_BEST_FACTOR, Representatives, representatives
 from puzzlec.solving.solutions import SearchSettings, Solutions

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import puzzlec
+from puzzlec.compiler import Compiled, compile
 from puzzlec.engine.check import WrongCoverError, check_cover
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.solvers.answers import Ending, SourceLines
 from puzzlec.lower import Encoding
-from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving import lifting
 from puzzlec.solving.lifting import Count, Lifted, SolverEnd, lifted
 from tests.formats.test_answers import CADICAL, CRYPTOMINISAT, DOMINOES, MINIZINC

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from puzzlec.compiler import compile
 from puzzlec.geometry import lattice_names
 from puzzlec.ir import Puzzle
 from puzzlec.lower import symmetry
-from puzzlec.pipeline import compile
 from puzzlec.solving.burnside import count_distinct
 from puzzlec.solving.solutions import SearchSettings, Solutions
 from tests import brute

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from lsprotocol import types
 from pygls.uris import to_fs_path
 
+from puzzlec.compiler import fmt
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.diagnostics.error import fail
 from puzzlec.language.editing.completion import offers
@@ -21,7 +22,6 @@ from puzzlec.language.editing.reference import line_of
 from puzzlec.language.editing.renaming import RENAMABLE_KINDS, RefusedNameError, members, renamed
 from puzzlec.language.editing.roles import word_at
 from puzzlec.language.editing.syntax import MAX_SYNTAX_CHARACTERS, Name, NameKind
-from puzzlec.pipeline import fmt
 from puzzlec.services.lsp.answers import actions, folds, outline, range_of, stretch, symbol
 from puzzlec.services.lsp.server import CheckLimits, EditorServer, OpenDocument, refused
 from puzzlec.services.lsp.text import EditorText

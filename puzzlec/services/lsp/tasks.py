@@ -55,7 +55,7 @@ def _check(task: dict[str, Any], tell: Tell | None) -> None:
 
     Without ``tell``, only keep the meaning of the text.
     """
-    from puzzlec.pipeline import check, compile
+    from puzzlec.compiler import check, compile
 
     text = EditorText(task["text"], task["encoding"])
     source = text.source(task["name"])

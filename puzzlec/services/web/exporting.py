@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeAlias
 
+from puzzlec.compiler import compile
 from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.reading import AnyPuzzle
@@ -24,7 +25,6 @@ from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.ir.solution import Placement
 from puzzlec.make.choices import Cutting, Plate, Sizes
 from puzzlec.make.table import GAMES, MESHES, OUTLINES, OUTPUTS, PAGES, PICTURES, WORKSHEETS
-from puzzlec.pipeline import compile
 from puzzlec.services.sandbox.worker import Tell
 from puzzlec.services.web import RefusalError
 from puzzlec.show.svg.choices import WORKSHEET, Choices

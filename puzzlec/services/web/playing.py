@@ -14,6 +14,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
+from puzzlec.compiler import compile
 from puzzlec.diagnostics import PuzzleError, Report
 from puzzlec.diagnostics.error import fail
 from puzzlec.disassembling import has_best_assembly
@@ -23,7 +24,6 @@ from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.ir.rules import Rule, RuleKind
 from puzzlec.lower import place
 from puzzlec.motion.graph import State, moves_from
-from puzzlec.pipeline import compile
 from puzzlec.services.sandbox.worker import Tell
 from puzzlec.services.web.exporting import solutions_of
 from puzzlec.services.web.solving import compared_until

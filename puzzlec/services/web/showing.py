@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
+from puzzlec.compiler import compile, convert
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.steps import Choice, steps
@@ -22,7 +23,6 @@ from puzzlec.ir.puzzle import copies_text
 from puzzlec.language.editing.renaming import members
 from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled
-from puzzlec.pipeline import compile, convert
 from puzzlec.show.palette import fill_of, pools
 from puzzlec.show.scene import piece_scene
 

@@ -1,7 +1,7 @@
 """The tasks of a worker for the page: check a text, change it, play and solve a puzzle, export it.
 
 A task is a dictionary. ``do`` is its kind. ``text``, ``format``, ``board``, ``parameters`` and ``problem`` are those of
-:func:`puzzlec.pipeline.load`. ``name`` gives the format and the position of lattice files.
+:func:`puzzlec.compiler.load`. ``name`` gives the format and the position of lattice files.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def puzzle_of(task: dict[str, Any], report: Report) -> tuple[AnyPuzzle, str]:
 
 def _check(task: dict[str, Any], tell: Tell) -> None:
     """Send the errors of a text, then numbers and pictures, and finally reasons why there can be no solution."""
-    from puzzlec.pipeline import check, compile
+    from puzzlec.compiler import check, compile
     from puzzlec.services.web.showing import shown
     from puzzlec.services.web.stage import proof, stage
 
@@ -168,7 +168,7 @@ def _explain(task: dict[str, Any], tell: Tell) -> None:
 @lru_cache(1)
 def _meaning(source: Source, parameters: tuple[tuple[str, int], ...]) -> Meaning:
     """Return the meaning of a text, also of one with errors: what can be compiled of it."""
-    from puzzlec.pipeline import compile
+    from puzzlec.compiler import compile
     from puzzlec.services.meaning import Meaning
 
     puzzle, fitting = None, None
@@ -182,7 +182,7 @@ def _meaning(source: Source, parameters: tuple[tuple[str, int], ...]) -> Meaning
 
 def _solve(task: dict[str, Any], tell: Tell) -> None:
     """Find one solution, some, or the number of all; send progress and solutions on the way."""
-    from puzzlec.pipeline import compile
+    from puzzlec.compiler import compile
     from puzzlec.services.web.solving import solve
 
     end = time.monotonic() + task["seconds"]

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from puzzlec.compiler import fmt
 from puzzlec.language.editing.syntax import MAX_SYNTAX_CHARACTERS
-from puzzlec.pipeline import fmt
 from tests.services.lsp.editing import Document, Editor, RefusedError
 
 HOUSE = """puzzle "A house \U0001f3e0"

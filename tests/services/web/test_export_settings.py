@@ -16,7 +16,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
 import puzzlec
-from puzzlec import pipeline
+from puzzlec import compiler
 from puzzlec.formats.catalogue import kinds, starting_file
 from puzzlec.ir.solution import Solution
 from puzzlec.make import Plate, Sizes
@@ -92,7 +92,7 @@ def test_every_kind_of_file_is_offered_with_its_settings(here: Running) -> None:
 def test_a_picture_follows_its_settings(here: Running) -> None:
     chosen: dict[str, Any] = {"show": "solution", "labels": "none", "cell": 40}
     two = export(here, "svg", number=2, **chosen).body.decode()  # the page has none: the worker finds some
-    puzzle = pipeline.parse(PAIR, format="puzzle")
+    puzzle = compiler.parse(PAIR, format="puzzle")
     assert two == pictures.draw(puzzle, format="svg", choices=choices_of(chosen), limit=2)
     assert two != pictures.draw(puzzle, format="svg", choices=choices_of({**chosen, "labels": "names"}), limit=2)
     refused = export(here, "svg", cell=0)
@@ -107,7 +107,7 @@ def test_outlines_for_a_laser_have_the_chosen_sizes(here: Running) -> None:
     remarks: list[str] = []
     cutting = Cutting(Sizes(cell=15, gap=0.0), kerf=0.2, plate=Plate(150, 200), tray=True)
     assert found.body.decode() == pictures.cut(
-        pipeline.parse(PAIR, format="puzzle"), format="svg", cutting=cutting, remarks=remarks
+        compiler.parse(PAIR, format="puzzle"), format="svg", cutting=cutting, remarks=remarks
     )
     assert json.loads(found.headers["x-puzzlec-remarks"]) == remarks
     assert remarks
@@ -116,7 +116,7 @@ def test_outlines_for_a_laser_have_the_chosen_sizes(here: Running) -> None:
 @pytest.mark.slow
 def test_meshes_have_the_chosen_sizes_and_several_files_become_one(here: Running) -> None:
     pytest.importorskip("manifold3d")
-    puzzle = pipeline.parse(PAIR, format="puzzle")
+    puzzle = compiler.parse(PAIR, format="puzzle")
     found = export(here, "stl", cell=10, gap=0, bevel=0, height=5)
     assert found.body == pictures.model(puzzle, format="stl", sizes=Sizes(10, 0, 0, 5)), found.body[:200]
     lying = export(here, "stl", layout="solution", cell=10)  # the worker finds a solution
@@ -151,12 +151,12 @@ def test_a_refusal_lists_the_formats_of_the_page(here: Running) -> None:
 
 def test_a_puzzle_is_exported_as_the_same_text_as_by_the_command() -> None:
     answers: list[Any] = []
-    exporting.export(pipeline.parse(PAIR), {"to": "dlx"}, lambda event, **more: answers.append(more))
-    assert base64.b64decode(answers[-1]["content"]).decode() == pipeline.convert(pipeline.parse(PAIR), "dlx")
+    exporting.export(compiler.parse(PAIR), {"to": "dlx"}, lambda event, **more: answers.append(more))
+    assert base64.b64decode(answers[-1]["content"]).decode() == compiler.convert(compiler.parse(PAIR), "dlx")
 
 
 def test_a_picture_shows_the_solutions_of_the_page_and_others_are_found_only_if_they_are_too_few() -> None:
-    puzzle = pipeline.parse("locations box 4x1\npiece A { xx }\npiece B { x }\npiece C { x }\n")
+    puzzle = compiler.parse("locations box 4x1\npiece A { xx }\npiece B { x }\npiece C { x }\n")
     first, second, _ = puzzlec.solve(puzzle)
     numbers = {placement.number: [placement.index] for placement in second.placements}
     rows = [[numbers[piece] for piece in range(3)]]
@@ -198,7 +198,7 @@ def test_an_example_is_the_starting_file_without_the_lines_about_commands(here: 
     assert "puzzlec solve" not in text
     if 'lattice "' not in text:
         one, two = (
-            pipeline.convert(pipeline.parse(each, format="puzzle"), "json") for each in (text, starting_file(kind))
+            compiler.convert(compiler.parse(each, format="puzzle"), "json") for each in (text, starting_file(kind))
         )
         assert one == two
 

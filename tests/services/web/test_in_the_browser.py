@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
-from puzzlec import pipeline, resources
+from puzzlec import compiler, resources
 from puzzlec.services.web.jobs import WebLimits
 from tests.browser import Tab, findings, image_is_there
 from tests.services.web.serving import Running, running
@@ -274,7 +274,7 @@ def test_a_puzzle_is_exported_with_the_right_bytes(here: Running, tab: Open) -> 
         content = Path(caught.value.path()).read_bytes()
         assert content.startswith(begins)
         if format == "dlx":
-            assert content.decode() == pipeline.convert("soma/soma", "dlx")
+            assert content.decode() == compiler.convert("soma/soma", "dlx")
         else:
             assert b"Soma cube" in content
 

@@ -11,10 +11,10 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
+from puzzlec.compiler import compile, load
 from puzzlec.disassembling import compared
 from puzzlec.formats.catalogue import find
 from puzzlec.ir import Puzzle
-from puzzlec.pipeline import compile, load
 from puzzlec.services.web.jobs import WebLimits
 from puzzlec.services.web.local import ask
 from tests.browser import Tab, findings

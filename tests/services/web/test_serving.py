@@ -20,7 +20,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
-from puzzlec import pipeline
+from puzzlec import compiler
 from puzzlec.formats import catalogue
 from puzzlec.services.web.jobs import Checking, WebLimits
 from tests.services.web.serving import Running, running
@@ -100,7 +100,7 @@ def test_puzzles_of_the_catalogue_are_shown(here: Running, name: str) -> None:
 
 
 def test_a_lattice_beside_a_text_is_found_in_the_folder_and_nowhere_else(here: Running, tmp_path: Path) -> None:
-    wall = Path(pipeline.__file__).parents[1] / "puzzles" / "new" / "wall.yaml"
+    wall = Path(compiler.__file__).parents[1] / "puzzles" / "new" / "wall.yaml"
     text = here.get("/api/examples/lattice").json["text"]
     assert check(here, text)["diagnostics"][0]["code"] == "PZ001"
     (here.served.folder.root / "wall.yaml").write_bytes(wall.read_bytes())
@@ -210,7 +210,7 @@ def test_parameters_boards_and_problems_are_taken(here: Running) -> None:
     for n in (5, 9):
         assert check(here, text, parameters={"n": n})["numbers"]["optional"] == n * n
     assert check(here, text, parameters={"m": 5})["diagnostics"][0]["code"] == "PZ331"
-    pieces = pipeline.convert("soma", "cells")
+    pieces = compiler.convert("soma", "cells")
     plain = pieces.split("\n", 1)[1]  # without the comment with the board
     assert check(here, plain, format="cells")["diagnostics"][0]["code"] == "PZ251"
     assert check(here, plain, format="cells", board="3x3x3")["numbers"]["locations"] == 27
@@ -294,7 +294,7 @@ def test_a_puzzle_is_written_in_other_formats(here: Running, format: str) -> Non
     text = here.get("/api/catalogue/soma/soma").json["text"]
     answer = here.post("/api/export", {"text": text, "name": "mine.puzzle", "to": format})
     assert answer.headers["content-disposition"].startswith('attachment; filename="mine.')
-    assert answer.body.decode() == pipeline.convert("soma/soma", format)
+    assert answer.body.decode() == compiler.convert("soma/soma", format)
     titled = here.post("/api/export", {"text": ROWS.replace("Rows", "My Own, 3 pieces!"), "to": "json"})
     assert titled.headers["content-disposition"] == 'attachment; filename="my-own-3-pieces.json"', titled.body
 

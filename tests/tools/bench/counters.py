@@ -16,9 +16,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from puzzlec.compiler import compile
 from puzzlec.formats.record import WriterChoices
 from puzzlec.formats.writing import write
-from puzzlec.pipeline import compile
 from puzzlec.solving.solutions import Solutions
 from tests.tools.bench.measuring import Measure, run
 from tests.tools.bench.peers import seconds_text

@@ -24,11 +24,11 @@ from importlib.util import find_spec
 from itertools import permutations, product
 from pathlib import Path
 
+from puzzlec.compiler import compile, parse
 from puzzlec.engine import ExactCover, Limits, Search
 from puzzlec.engine.check import check_cover
 from puzzlec.engine.search.first_cover import first_cover, solve_with_cpsat
 from puzzlec.formats.writing import write
-from puzzlec.pipeline import compile, parse
 from puzzlec.solving.solutions import Solutions
 from tests.tools.bench.competitors import after_altogether, find
 from tests.tools.bench.instances import edge_matching, encoding, sudoku

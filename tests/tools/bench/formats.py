@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from puzzlec import pipeline
+from puzzlec import compiler
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.registry import FORMATS, WRITERS
@@ -62,7 +62,7 @@ def measured(format: str, encoding: Encoding, folder: Path) -> Line:
     if format not in FORMATS:
         return Line(format, size, written, writing)
     before, begun = peak(), time.perf_counter()
-    again = pipeline.load(str(path), format=format)
+    again = compiler.load(str(path), format=format)
     read, reading = time.perf_counter() - begun, peak() - before
     fault = (
         "" if not isinstance(again, ExactCover) or again == encoding.cover else "it is another cover when it is read"

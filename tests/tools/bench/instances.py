@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, groupby, permutations, product
 
+from puzzlec.compiler import compile, parse
 from puzzlec.engine import ExactCover
 from puzzlec.lower import Encoding
-from puzzlec.pipeline import compile, parse
 
 Cell = tuple[int, ...]
 

@@ -21,13 +21,13 @@ from pathlib import Path
 from statistics import median
 
 from puzzlec import Solutions
+from puzzlec.compiler import compile
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.plan import MAX_INTEGERS_IN_SLICE, plan
 from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import Work, WorkUnit
 from puzzlec.lower import symmetry
-from puzzlec.pipeline import compile
 
 PUZZLES = ("solid-pentominoes/3x4x5",)
 

@@ -12,9 +12,9 @@ import time
 from collections.abc import Callable
 
 from puzzlec import Solutions
+from puzzlec.compiler import compile
 from puzzlec.engine import Search
 from puzzlec.lower import encode, symmetry
-from puzzlec.pipeline import compile
 from puzzlec.solving import representatives
 
 PUZZLES = ("soma", "pentominoes/3x20", "pentominoes/8x8-hole", "queens/8", "latin/order-4")

@@ -22,6 +22,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+from puzzlec.compiler import load
 from puzzlec.disassembling import disassemble
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import Puzzle
@@ -31,7 +32,6 @@ from puzzlec.motion.moves import Body
 from puzzlec.motion.search import Bounds
 from puzzlec.motion.turning import Turning
 from puzzlec.motion.turns import Turns
-from puzzlec.pipeline import load
 from tests.motion.plain_turns import random_cube
 from tests.tools.bench.competitors import find
 from tests.tools.bench.measuring import Measure, run

@@ -8,6 +8,7 @@ import re
 from functools import cache
 
 from puzzlec import parse
+from puzzlec.compiler import convert
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Source
 from puzzlec.diagnostics.files import source_of
 from puzzlec.engine import ExactCover, Search
@@ -18,7 +19,6 @@ from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language.lattice_file import _lattice
 from puzzlec.lower import Encoding, encode, place
 from puzzlec.lower.raising import encoded_cover
-from puzzlec.pipeline import convert
 from puzzlec.solving.checker import Checker
 from puzzlec.solving.conditions import understood
 from puzzlec.solving.judging import judged

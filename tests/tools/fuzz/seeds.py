@@ -8,10 +8,10 @@ from functools import cache
 from pathlib import Path
 
 from puzzlec import parse
+from puzzlec.compiler import Compiled
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.writing import write
-from puzzlec.pipeline import Compiled
 
 TESTS = Path(__file__).parents[2]
 

@@ -93,7 +93,7 @@ def alias(name: str) -> tuple[str, str]:
     """Return the definition of a public name for several types, and the comment above it in its module."""
     package, _, own = name.rpartition(".")
     homes = import_module(package)._HOMES
-    home = next((home for home, names in homes.items() if own in names.split()), "pipeline")
+    home = next((home for home, names in homes.items() if own in names.split()), "compiler")
     text = inspect.getsource(import_module(f"{package}.{home}"))
     found = re.search(rf"(?m)((?:^#: .*\n)*)^({own}: TypeAlias = .*)$", text)
     assert found, f"{name} is not defined on one line"
@@ -175,7 +175,7 @@ WORDS = {
         ("ClueKind", "puzzlec.solving.clues"),
         ("EmittedStage", "puzzlec.pipeline"),
         ("KindName", "puzzlec.generators"),
-        ("StageName", "puzzlec.pipeline"),
+        ("StageName", "puzzlec.compiler"),
         ("TaskName", "puzzlec.jobs.records"),
     )
 }

@@ -16,10 +16,10 @@ from html import escape
 from operator import attrgetter
 from pathlib import Path
 
+from puzzlec.compiler import load
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.formats.catalogue import Entry, entries, find, tags
 from puzzlec.make.outputs import draw, subject
-from puzzlec.pipeline import load
 from puzzlec.services.web.shorter import short_script, short_style
 from puzzlec.show.game import GameData, game_data, game_page
 from puzzlec.show.page import page_data, viewer_source, viewer_style

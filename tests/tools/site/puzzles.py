@@ -15,11 +15,11 @@ from urllib.parse import urlencode
 
 import yaml
 
+from puzzlec.compiler import convert, load
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.formats.catalogue import Entry, entries
 from puzzlec.geometry import lattice_names
 from puzzlec.ir import Fitting, Puzzle
-from puzzlec.pipeline import convert, load
 from tests.tools.gallery import apart_of, count_of, file_of, grade_of, linked, piece_bounds
 from tests.tools.site import links, live
 
