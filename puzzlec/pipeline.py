@@ -15,6 +15,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, Search
 from puzzlec.formats.reading import guess_format
 from puzzlec.formats.stages import write_cover, write_fitting
+from puzzlec.ir import Puzzle
 from puzzlec.language.puzzle_text import syntax_tree
 from puzzlec.lower import Encoding
 from puzzlec.show.terminal.text import draw_solution
@@ -58,18 +59,19 @@ def emit(
     if stage == "ast":
         return _syntax(what, format)
 
-    # Read: a text becomes a puzzle, or what its format describes.
+    # Read: a text becomes a puzzle, or a later stage if its format describes one.
     if isinstance(what, (str, Path)):
         what = load(what, format=format, board=board, report=report, parameters=parameters, problem=problem)
     if stage == "puzzle":
         return convert(what, "puzzle")
 
     # Place: each piece goes to all positions on the board.
+    if isinstance(what, Puzzle):
+        what = compile(what, stage="fitting", report=report)
     if stage == "fitting":
-        fitting = what.fitting if isinstance(what, Encoding) else compile(what, stage="fitting", report=report)
-        return write_fitting(fitting)
+        return write_fitting(what.fitting if isinstance(what, Encoding) else compile(what, stage="fitting"))
 
-    # Encode what is placed: locations and pieces become items, placements become options.
+    # Encode: locations and pieces become items, placements become options.
     encoding = compile(what, report=report)
     if stage == "cover":
         return write_cover(encoding)

@@ -70,7 +70,10 @@ class Piece:
 
 
 class Measure(Enum):
-    """Kind of number that `expect` promises; the values are words of the language, except for the first."""
+    """Kind of number that `expect` promises; the values are words of the language, except for the first.
+
+    ``ROTATIONS`` and ``PARTS`` count solutions up to rotations only, or with each part of the board turned separately.
+    """
 
     DISTINCT = "distinct"
     RAW = "raw"
@@ -190,7 +193,10 @@ class Puzzle:
             object.__setattr__(self, "pieces", pieces)
 
     def alone(self, piece: Piece) -> Puzzle:
-        """Return this board with a single piece, without rules, groups, costs and other things that name pieces."""
+        """Return this board with a single piece, without rules, groups, costs and other things that name pieces.
+
+        Bounds of empty locations, crossings and walls stay.
+        """
         return replace(
             self,
             pieces=(piece,),
@@ -249,7 +255,7 @@ class Puzzle:
             if piece.covers is None and (self.lattice is None or not piece.cells or not piece.turns):
                 raise ValueError(f"piece {piece.name} has neither a shape nor placements")
             if len(piece.cells) != len(piece.colours) or len(set(piece.cells)) != len(piece.cells):
-                raise ValueError(f"piece {piece.name}: cells are not in order")
+                raise ValueError(f"piece {piece.name}: a cell is a duplicate or has no colour")
             sides = len(self.lattice.kinds[0].neighbours) if self.lattice else 0
             if piece.paint and not paint_of(piece.paint):
                 raise ValueError(f"piece {piece.name}: unknown colour {piece.paint}")

@@ -76,8 +76,8 @@ class Representatives(NamedTuple):
     def stages(self, keep: bool) -> list[SearchStage]:
         """Return the stages. With ``keep``, one stage lists all solutions, in the order of a plain search.
 
-        A count has two stages. If no symmetry maps a kept option to another one, each cover with this option is the
-        only admissible cover of its orbit.
+        A count has two stages. If all symmetries fix the item, and only the identity fixes a kept option, each cover
+        with this option is the only admissible cover of its orbit.
         """
         quiet, noisy = self.quiet, self.noisy
         if self.order == 1:
@@ -201,7 +201,7 @@ def _held(cover: ExactCover, symmetry: Symmetry, item: int, kept: list[int], hav
 
 
 def _inside(symmetry: Symmetry, item: int) -> list[int]:
-    """Return the elements of the group that map an item to itself."""
+    """Return the elements of the group that map an item to itself; 0 is the identity."""
     return [k for k in range(len(symmetry)) if symmetry.items[k][item] == item]
 
 

@@ -29,7 +29,7 @@ after_slice: Callable[[], None] | None = None
 #: A budget of nodes that no task exhausts.
 UNLIMITED_NODES = 1 << 62
 
-#: The share of a task with hope is a quarter as large if it would have more nodes than these.
+#: The share of a task with hope (see :class:`Schedule`) is a quarter as large if it would have more nodes than these.
 MAX_NODES_OF_FULL_SHARE = 1 << 15
 
 #: A task with hope may usually begin after these nodes, before the leader has taken a moment.
@@ -250,7 +250,7 @@ class _Entrant:
             slow = (1 - before) / max(pace, 1 / (MAX_SLOWER * self.whole))
             self.likely = max(self.likely, self.whole ** (1 - WEIGHT_OF_PACE) * slow**WEIGHT_OF_PACE)
 
-    def is_early(self, leader: Task) -> bool:
+    def is_too_late(self, leader: Task) -> bool:
         """Whether the leader will probably end before a turn is worth its time."""
         if leader.before > self.schedule.far:
             return True
@@ -373,7 +373,7 @@ class Race:
             if leader.nodes >= entrant.due:
                 if entrant.end is None:
                     entrant.estimate(leader)
-                    if entrant.is_early(leader):
+                    if entrant.is_too_late(leader):
                         entrant.turn = entrant.due = 2 * leader.nodes
                         continue
                 return entrant
