@@ -103,10 +103,11 @@ def bounded(
         if not isinstance(unraisable.exc_value, OutOfTime):  # a lost interruption is repeated
             report(unraisable)
 
-    sys.unraisablehook = lost
-    handler = signal.signal(signal.SIGALRM, end)
-    remaining, interval = signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), REPEAT_SECONDS)
-    try:
+    handler, (remaining, interval) = signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)
+    try:  # a limit that is over interrupts at once, when the timer is set
+        sys.unraisablehook = lost
+        signal.signal(signal.SIGALRM, end)
+        signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), REPEAT_SECONDS)
         yield
     finally:
         running = False

@@ -11,6 +11,7 @@ import gc
 import json
 import os
 import resource
+import select
 import signal
 import sys
 import time
@@ -60,6 +61,9 @@ LONGEST = 6.0
 #: With a bug, a test may take this many seconds, and this many times as long as without it.
 SECONDS, TIMES = 5, 5
 
+#: With a bug, a test may also wait for ever: after this many seconds of the clock, its process ends.
+LONGEST_WAIT = 600.0
+
 #: The exit status of a process in which this program failed, not a test.
 OURS = 70
 
@@ -86,6 +90,10 @@ class _Trying:
         self.most = most
         self.faults = faults
         self.log = log
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        # A failure in a copied process may have a place without a line, and other styles ask for the line.
+        config.option.tbstyle = "native"
 
     def pytest_collection(self) -> None:
         from hypothesis import Phase, settings  # not before its plugin of pytest
@@ -225,7 +233,7 @@ def _outcome(
                 return
         tell("")
 
-    told, used = _copied(attempt)
+    told, used = _copied(attempt, LONGEST_WAIT)
     # A process that ended silently had too little time or memory: the bug was found.
     return (json.loads(told.splitlines()[0]) if told else ENDED), used
 
@@ -234,8 +242,8 @@ def _run(session: pytest.Session, item: pytest.Item) -> None:
     item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
 
 
-def _copied(task: Callable[[Callable[[object], None]], None]) -> tuple[str, float]:
-    """Run a task in a copy of this process; return its result and its processor time."""
+def _copied(task: Callable[[Callable[[object], None]], None], wait: float | None = None) -> tuple[str, float]:
+    """Run a task in a copy of this process, for some seconds; return its result and its processor time."""
     read, write = os.pipe()
     child = os.fork()
     if not child:
@@ -253,6 +261,8 @@ def _copied(task: Callable[[Callable[[object], None]], None]) -> tuple[str, floa
                 os._exit(OURS)
             os._exit(0)
     os.close(write)
+    if not select.select([read], [], [], wait)[0]:
+        os.kill(child, signal.SIGKILL)
     with os.fdopen(read, encoding="utf-8") as pipe:
         told = pipe.read()
     _, status, usage = os.wait4(child, 0)
