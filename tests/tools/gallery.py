@@ -55,10 +55,9 @@ COLUMNS = 3
 
 _HEAD = """# Gallery
 
-These are all {puzzles} puzzles of the catalogue, and {starts} texts to start from (`puzzlec new`). Each picture
-shows the first solution, or the board and its pieces if no solution is known. A [grade](how-it-works/grades.md) says
-how hard the puzzle is for a person. Rotations and reflections of a solution count as one, except in a count of raw
-solutions.
+These are all {puzzles} puzzles of the catalogue, and {starts} texts to start from (`puzzlec new`), each with a
+solution if one is known. Counts are of distinct solutions unless they say raw. A [grade](how-it-works/grades.md) says
+how hard a puzzle is for a person.
 """
 
 
