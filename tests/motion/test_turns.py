@@ -452,6 +452,10 @@ def test_what_blocks_a_turn_is_printed(
 
 
 def test_lattices_without_turns_and_wrong_clearances_are_refused() -> None:
+    with pytest.raises(ValueError, match="cannot turn on the lattice `line`"):
+        Turns(Gaps(find_lattice("line")))
+    with pytest.raises(ValueError, match=r"clearance must be between 0 and 0\.25, not 0\.3"):
+        Turns(Gaps(find_lattice("square")), 0.3)
     text = 'puzzle "Line"\nlattice line\nlocations box 2\npiece A { xx }\n'
     with pytest.raises(PuzzleError) as error:
         list(puzzlec.disassemble(puzzlec.parse(text), turns=True))

@@ -86,6 +86,7 @@ def test_a_placement_that_the_lowering_got_wrong_is_found(text: str, wrong: list
 
 DOMINOES = "colours 0 1\nlocations box 3x2\npiece A { 01 }\npiece B { 11 }\npiece C { 00 }\nrule box 3x2 sum = 3\n"
 NAMED = "regions A B\nlocations { AAx/BBx }\noptional locations cells (0,2) (1,2) (2,2)\n"
+MEETING = "locations box 4x3\npiece I { xx }\npiece J { xx }\npiece O x8 { x }\n"
 NUMBERS = f"colours 0 1 2 3\n{NAMED}piece a {{ 12 }}\npiece b x2 {{ 03 }}\npiece c x0..1 {{ 11 }}\nrule A sum >= 0\n"
 
 
@@ -100,6 +101,8 @@ NUMBERS = f"colours 0 1 2 3\n{NAMED}piece a {{ 12 }}\npiece b x2 {{ 03 }}\npiece
         (DOMINOES, "rule box 3x1 at most 2", "a region"),
         (DOMINOES, "rule box 2x1 exactly 1 A", "a region"),
         (DOMINOES, "rule box 3x2 at most 3\nrule box 2x1 all equal", "not `all equal`"),
+        (MEETING, "touching I J", "touching I J"),
+        (MEETING, "symmetric mirror x", "symmetric mirror x"),
         (NUMBERS, "rule B all different", "region B shows"),
         (NUMBERS, "rule cells (0,2) (1,2) all equal", "not `all equal`"),
         (NUMBERS, "rule cells (2,0) (2,1) (2,2) sum <= 4", "a region shows"),
