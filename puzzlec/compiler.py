@@ -1,4 +1,4 @@
-"""The compiler: a text becomes a puzzle at a stage, and goes down to an exact cover, or to another text.
+"""The compiler: from a text to a puzzle, to an exact cover, or to a text in another format.
 
 A module that only some functions need is imported inside them, to keep the start fast (docs/decisions/014).
 """

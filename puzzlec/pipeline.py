@@ -69,7 +69,9 @@ def emit(
     if isinstance(what, Puzzle):
         what = compile(what, stage="fitting", report=report)
     if stage == "fitting":
-        return write_fitting(what.fitting if isinstance(what, Encoding) else compile(what, stage="fitting"))
+        return write_fitting(
+            what.fitting if isinstance(what, Encoding) else compile(what, stage="fitting", report=report)
+        )
 
     # Encode: locations and pieces become items, placements become options.
     encoding = compile(what, report=report)

@@ -72,7 +72,7 @@ class Piece:
 class Measure(Enum):
     """Kind of number that `expect` promises; the values are words of the language, except for the first.
 
-    ``ROTATIONS`` and ``PARTS`` count solutions up to rotations only, or with each part of the board turned separately.
+    ``ROTATIONS`` and ``PARTS`` count solutions up to rotations only, or with each part of the board moved separately.
     """
 
     DISTINCT = "distinct"

@@ -31,7 +31,7 @@ from puzzlec.diagnostics.error import PuzzleError, fail, needs
 from puzzlec.engine.search.splitting import TREE_VERSION
 from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.time_slices import TimeSlices
-from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
+from puzzlec.jobs.work_unit import SliceOutcome, Work
 from puzzlec.jobs.workers.importing import MAIN_GUARD, no_interrupts
 from puzzlec.jobs.workers.protocol import Returned, Workers, slice_seconds
 from puzzlec.version import __version__
@@ -222,7 +222,7 @@ class Performer(Protocol):
 
 
 class Crew:
-    """The workers of a cluster, each with a performer, which takes the submitted tasks: a plugin with a ``name``.
+    """The workers of a cluster. On each, a plugin with a ``name`` has a performer for the submitted tasks.
 
     :func:`connect` describes ``where`` and ``processes``. The function that makes a performer is given to all workers,
     and to later ones. Raises PuzzleError (PZ625) if a worker cannot use it.
@@ -314,7 +314,7 @@ class _SliceNames:
     def next(self, work: Work) -> str:
         """Return the name of the next time slice of a work unit."""
         self._slices[work.key] += 1
-        return f"{self._title}-{WorkUnit(work.key, 0, ()).name}-slice {self._slices[work.key]}-{self._token}"
+        return f"{self._title}-{work.unit.name}-slice {self._slices[work.key]}-{self._token}"
 
 
 def label(name: str) -> str:

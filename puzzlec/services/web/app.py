@@ -427,7 +427,7 @@ def _words(code: str, part: str = "") -> Callable[[], bytes]:
     words = {key: text for key, text in words_of_page["words"].items() if key.startswith(beginnings) is bool(part)}
     file = {
         "words": words,
-        "answers": words_of_page["answers"] if not part else words_of_page["exports"] if part == "export" else {},
+        "answers": {"": words_of_page["answers"], "export": words_of_page["exports"]}.get(part, {}),
     }
     return json.dumps(file, ensure_ascii=False, separators=(",", ":")).encode
 
