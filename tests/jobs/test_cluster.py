@@ -324,7 +324,7 @@ def test_an_adaptive_cluster_grows_with_the_time_slices_that_wait() -> None:
     begin: Any = distributed.LocalCluster
     problem = problem_of("polycubes/bedlam-cube", "count")
     units = sorted(plan(problem, 30), key=lambda unit: -unit.size)
-    with begin(n_workers=0, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL) as adaptive:
+    with begin(n_workers=0, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL) as adaptive:
         adaptive.adapt(minimum=0, maximum=2, interval="200ms")
         workers = cluster_of(problem, adaptive.scheduler_address)
         try:
