@@ -186,7 +186,6 @@ FULL = {
     "puzzlec.language.editing",
     "puzzlec.language.elaborate",
     "puzzlec.language.formatter",
-    "puzzlec.language.highlight",
     "puzzlec.make",
     "puzzlec.show.game",
     "puzzlec.show.page",

@@ -13,7 +13,7 @@ import pytest
 
 from puzzlec.language.elaborate import BY_KIND, KEYWORDS, STATEMENTS
 from puzzlec.language.elaborate.statements import Statement
-from puzzlec.language.highlight import words
+from puzzlec.language.grammar_words import words
 from tests.tools.site.pages import Anchors
 
 ROOT = Path(__file__).parents[1]

@@ -16,7 +16,9 @@ from _pytest.mark import ParameterSet
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, String, _TokenType
 
 from puzzlec.language.elaborate import KEYWORDS
-from puzzlec.language.highlight import ROLES, contexts, joining, sized, statements, textmate, words
+from puzzlec.language.grammar_words import joining, sized, statements, words
+from puzzlec.language.highlight import textmate
+from puzzlec.language.highlight.contexts import ROLES, contexts
 from puzzlec.language.highlight.highlighter import PuzzleLexer
 from tests.catalogue_share import share
 from tests.docs_blocks import PAGES, blocks

@@ -15,7 +15,7 @@ import pytest
 from puzzlec.diagnostics import Report, Source
 from puzzlec.language.elaborate import BY_KIND, KEYWORDS, STATEMENTS
 from puzzlec.language.elaborate.context import Context
-from puzzlec.language.highlight import statements
+from puzzlec.language.grammar_words import statements
 
 ROOT = Path(__file__).parents[2]
 GRAMMAR = (ROOT / "grammars" / "puzzle.lark").read_text(encoding="utf-8")
@@ -82,7 +82,7 @@ from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.language.elaborate import KEYWORDS
 from puzzlec.language.formatter import formatted
 from puzzlec.language.highlight.highlighter import PuzzleLexer
-from puzzlec.language.highlight import words
+from puzzlec.language.grammar_words import words
 from puzzlec.language.puzzle_text import read_puzzle
 from puzzlec.language.editing.completion import offers
 from puzzlec.language.editing.reference import line_of

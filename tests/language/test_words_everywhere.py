@@ -16,7 +16,8 @@ from puzzlec.language.editing.reference import line_of
 from puzzlec.language.editing.roles import word_at
 from puzzlec.language.editing.syntax import syntax_of
 from puzzlec.language.elaborate import WORDS
-from puzzlec.language.highlight import contexts, literals
+from puzzlec.language.grammar_words import literals
+from puzzlec.language.highlight.contexts import contexts
 from puzzlec.language.highlight.highlighter import PuzzleLexer
 from puzzlec.language.parsing import parser
 from puzzlec.services.web.answers import start

@@ -31,7 +31,7 @@ from puzzlec.language.elaborate.deciding import DECIDING_STATEMENTS, DEFAULT_LAT
 from puzzlec.language.elaborate.pieces import lies_in
 from puzzlec.language.elaborate.regions import lattices_of_sides
 from puzzlec.language.expressions import LOOP_VARIABLES, Tree
-from puzzlec.language.highlight import literals
+from puzzlec.language.grammar_words import literals
 from puzzlec.language.hints import by_example
 from puzzlec.language.parsing import GluedError, NestingError, parser
 from puzzlec.language.recovery import statement_at

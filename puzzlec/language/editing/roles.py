@@ -9,7 +9,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from puzzlec.language.highlight import HighlightRule, contexts
+from puzzlec.language.highlight.contexts import HighlightRule, contexts
 
 #: Roles of the words of the language.
 WORDS = ("statement", "word", "region", "modifier", "reckoning", "function")

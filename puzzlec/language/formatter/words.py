@@ -15,7 +15,7 @@ from puzzlec.diagnostics import Source
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.geometry.drawing import rule_of
 from puzzlec.geometry.lattice import faces_of
-from puzzlec.language.highlight import literals
+from puzzlec.language.grammar_words import literals
 from puzzlec.language.parsing import GluedError, NestingError, parser
 from puzzlec.language.puzzle_text import syntax_tree
 

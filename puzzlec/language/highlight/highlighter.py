@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from pygments.lexer import RegexLexer, bygroups, include
 from pygments.token import string_to_tokentype
 
-from puzzlec.language.highlight import ROLES, HighlightContext, contexts
+from puzzlec.language.highlight.contexts import ROLES, HighlightContext, contexts
 
 
 def _tokens(roles: tuple[str, ...]) -> Any:

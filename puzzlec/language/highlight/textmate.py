@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from puzzlec.language.highlight import ROLES, HighlightContext, HighlightRule, contexts
+from puzzlec.language.highlight.contexts import ROLES, HighlightContext, HighlightRule, contexts
 
 SCOPE = "source.puzzle"
 
@@ -26,7 +26,7 @@ def grammar() -> dict[str, Any]:
     }
     return {
         "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
-        "comment": "made by `python -m puzzlec.language.highlight.textmate`: change syntax.py beside it",
+        "comment": "made by `python -m puzzlec.language.highlight.textmate`: change contexts.py beside it",
         "name": "puzzlec",
         "scopeName": SCOPE,
         "fileTypes": ["puzzle"],

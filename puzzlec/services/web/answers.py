@@ -18,7 +18,7 @@ from puzzlec.formats.catalogue import kinds, starting_file
 from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.geometry import lattice_names
 from puzzlec.ir.paints import PAINT_SYNONYMS, PAINTS
-from puzzlec.language.highlight import contexts
+from puzzlec.language.highlight.contexts import contexts
 from puzzlec.make.table import MESHES, OUTLINES, OUTPUTS
 from puzzlec.services.web import RefusalError
 from puzzlec.services.web.exporting import KINDS, SETTINGS, settings_of

@@ -13,7 +13,8 @@ from puzzlec.language.editing.reference import line_of
 from puzzlec.language.editing.roles import stretches, word_at
 from puzzlec.language.editing.syntax import syntax_of
 from puzzlec.language.elaborate import STATEMENTS, WORDS
-from puzzlec.language.highlight import ROLES, words
+from puzzlec.language.grammar_words import words
+from puzzlec.language.highlight.contexts import ROLES
 from puzzlec.language.highlight.highlighter import PuzzleLexer
 from puzzlec.services.lsp.answers import _KINDS
 from puzzlec.services.lsp.tokens import TYPES
