@@ -61,7 +61,8 @@ def _conclude(solutions: BestSolutions, showing: Showing, status: ExitStatus) ->
         result = f"the {word} cost found is {best[0]}" if best else "no solution found"
         text = f"{why} after {seconds:.1f} s: {result}"
         if solutions.bound is not None:
-            text += f", and no solution costs {'more' if solutions.max_cost else 'less'} than {solutions.bound}"
+            no_other = "no other" if best else "no"
+            text += f", and {no_other} solution costs {'more' if solutions.max_cost else 'less'} than {solutions.bound}"
         say(text, False, **more)
     elif best:
         say(f"the {word} cost is {best[0]}: the search is complete, {time_taken(seconds)}", False, **more)

@@ -55,6 +55,18 @@ def test_a_stopped_search_prints_the_best_so_far_and_a_bound(
     assert shown.count("cost") <= 1
 
 
+def test_a_stopped_search_with_a_solution_says_that_no_other_one_beats_the_bound(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    tiles = "".join(
+        f"piece {name} x0..1 {{ x }}\ncost {name} = {cost}\n" for name, cost in zip("ABCD", (1, 3, 5, 7), strict=True)
+    )
+    file = tmp_path / "tiles.puzzle"
+    file.write_text(f"locations box 1x1\n{tiles}", encoding="utf-8")
+    _, _, said = command(capsys, monkeypatch, "solve", str(file), "--best", "3", "--nodes", "2")
+    assert "the lowest cost found is 1, and no other solution costs less than 5" in said
+
+
 def test_contradictions_and_missing_costs_are_reported(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, strip: str
 ) -> None:

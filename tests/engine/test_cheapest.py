@@ -144,7 +144,25 @@ def test_no_other_cover_is_better_than_the_bound_of_a_stopped_search_which_is_ne
                     assert others[-1] <= search.bound if greatest else others[0] >= search.bound, seed
                     reached += others[-1 if greatest else 0] == search.bound
     assert stopped > 40
-    assert reached > 60
+    assert reached > 100
+
+
+@pytest.mark.parametrize(
+    ("costs", "number", "nodes", "kept", "bound"),
+    [
+        ([1, 3, 5, 7], 2, 2, [1, 3], 3),  # those of cost 5 would not be among the best
+        ([1, 3, 5, 7], 3, 2, [1, 3], 5),  # the open branches, after those that were taken
+        ([1, 3, 5, 7], 1, 0, [], 1),
+        ([-7, -5, -1], 2, 1, [-7], -5),
+    ],
+)
+def test_the_bound_is_the_best_cost_of_an_open_branch_or_the_worst_that_is_kept(
+    costs: list[int], number: int, nodes: int, kept: list[int], bound: int
+) -> None:
+    problem = ExactCover.from_rows([[0]] * len(costs), primary=1).with_costs(costs)
+    search = Cheapest(problem, number, limits=Limits(nodes=nodes))
+    assert [problem.cost(options) for options in search.find()] == kept
+    assert (search.stopped, search.bound) == (Stop.NODES, bound)
 
 
 def test_costs_beyond_64_bits_are_refused() -> None:

@@ -186,8 +186,8 @@ def best_taxes(cover: ExactCover, costs: array[int]) -> tuple[int, Taxes]:
 
 
 def _needed(cover: ExactCover) -> int:
-    """Return more than the number of net costs and shares that a bound adds up."""
-    return sum(min(low, len(cover)) for low in cover.low) + cover.primary + len(cover) + 1
+    """Return at least the number of net costs and shares that a bound adds up."""
+    return sum(min(low, len(cover)) for low in cover.low) + cover.primary + len(cover)
 
 
 class _CostMeasure:
@@ -297,11 +297,12 @@ class _CheapestWalk:
 
     def _left_on(self, level: int) -> int:
         """Return the lowest net cost of the branches of a level that were not tried."""
-        path, problem = self.path, self.problem
+        path, problem, item = self.path, self.problem, self.path.branch[level]
         if path.cursor[level] < 0:
             return kernel.UNLIMITED
         place = _PLAIN_FUNCTIONS["next_place"](problem, path, level, kernel.UNLIMITED)
-        may_close = path.need[path.branch[level]] <= 0
+        chosen = [option for option in path.chosen[level : self.state[kernel.LEVEL]] if option != kernel.NONE]
+        may_close = path.need[item] + sum(_PLAIN_FUNCTIONS["has"](problem, option, item) for option in chosen) <= 0
         more = problem.net[path.live[place]] if place >= 0 else kernel.UNLIMITED
         return int(path.paid[level]) + (0 if may_close else int(more))
 
@@ -381,7 +382,7 @@ class Cheapest:
         left = [self._measure.bound(least)] * (least < kernel.UNLIMITED) + self._undecided
         if not left or self.stopped is None:
             return sign * self._found[-1][0] if self._found else None
-        return sign * min([*left, *[cost for cost, _, _ in self._found[-1:]]])
+        return sign * min([*left, *[cost for cost, _, _ in self._found[self.number - 1 :]]])
 
     def _note(self, options: tuple[int, ...]) -> None:
         """Keep a cover if it is one of the best, and set the limit of the search."""
