@@ -60,18 +60,19 @@ class Cluster(Workers):
 
     def __init__(self, problem: JobProblem, where: str, processes: int = 0) -> None:
         super().__init__(processes)
-        self._names = _SliceNames(problem.name)
         self._local = where == "local"
         self._nthreads: dict[str, int] = {}
         self._futures: set[Any] = set()
+        self._title = label(problem.name)
+        self._slices: Counter[bytes] = Counter()  # of each work unit
         self._stopped = self._closed = self._lost = False
         performer = partial(TimeSlices, problem, at_hand=CACHED_SEARCHES)
         self._crew = Crew(where, performer, processes, problem.version, problem.tree)
         # Within the client's thread its methods return awaitables.
         self._client, self.address = self._crew.client, self._crew.address
         try:
-            self._crew.background.run(self._look())
-            self._crew.background.start(self._watch())
+            self._client.sync(self._look, callback_timeout=2 * STOP_SECONDS)
+            self._crew.start(self._watch())
         except BaseException:
             self.close()
             raise
@@ -96,22 +97,22 @@ class Cluster(Workers):
         """Submit a time slice, preferably to the worker that had the work unit before."""
         if self._stopped:
             self._over.put(Returned(work.key, None))
-        elif self._lost or self._client.status != "running":
+        elif self._is_lost():
             self._over.put(Returned(work.key, None, lost(self.address)))
         else:
-            key = self._names.next(work)
-            where: dict[str, Any] = {}
-            if "://" in work.before:
-                where = {"workers": [work.before], "allow_other_workers": True}
+            self._slices[work.key] += 1
+            # Dask's names of tasks end with eight random digits: they make the same time slice of two jobs differ.
+            key = f"{self._title}-{work.unit.name}-slice {self._slices[work.key]}-{secrets.token_hex(4)}"
+            where = {"workers": [work.before], "allow_other_workers": True} if "://" in work.before else {}
             future = self._crew.submit(work, key=key, **where)
             self._futures.add(future)
-            self._crew.background.start(self._follow(work, future))
+            self._crew.start(self._follow(work, future))
 
     def stop(self) -> None:
         """Ask the running time slices to end at once, and cancel the waiting ones."""
         if not self._stopped:
             self._stopped = True
-            self._crew.background.start(self._end_slices())
+            self._crew.start(self._end_slices())
 
     def close(self) -> None:
         """Remove the problem from the workers, end the running time slices, and leave the cluster."""
@@ -121,34 +122,38 @@ class Cluster(Workers):
 
     async def _follow(self, work: Work, future: Any) -> None:
         """Wait for a time slice, and record its result."""
-        fault: BaseException | None = None
         try:
-            answer = await future.result()
+            returned = self._returned(work, await future.result())
         except (asyncio.CancelledError, concurrent.futures.CancelledError):  # Dask may raise either
-            if not self._closed:
-                self._over.put(self._cancelled(work))
-            return
-        except Exception as error:
-            if type(error).__name__ == "KilledWorker":
-                self._over.put(self._losses.lost(work.key, " ".join(str(error).split())))
+            if self._closed:
                 return
-            answer, fault = None, error
+            returned = self._cancelled(work)
+        except Exception as error:
+            returned = Returned(work.key, None, error)
+            if type(error).__name__ == "KilledWorker":
+                returned = self._losses.lost(work.key, " ".join(str(error).split()))
         finally:
             self._futures.discard(future)
+        self._over.put(returned)
+
+    def _returned(self, work: Work, answer: SliceOutcome | str | None) -> Returned:
+        """Return the result of a time slice; a text is the reason why the worker cannot have any."""
         if isinstance(answer, str):
-            fault = refused(self._crew.version, "a new worker", answer)
-        elif isinstance(answer, SliceOutcome):
+            return Returned(work.key, None, refused(self._crew.version, "a new worker", answer))
+        if answer is not None:
             self._losses.met(work.key)
-        self._over.put(Returned(work.key, answer if isinstance(answer, SliceOutcome) else None, fault))
+        return Returned(work.key, answer)
 
     def _cancelled(self, work: Work) -> Returned:
         """Return the result of a cancelled time slice: cancelled by us, by a lost connection, or by others."""
-        if self._stopped and self._client.status == "running":
-            return Returned(work.key, None)
-        if self._lost or self._client.status != "running":
-            self._lost = True
+        if self._is_lost():
             return Returned(work.key, None, lost(self.address))
-        return self._losses.lost(work.key, "the cluster was restarted")
+        return Returned(work.key, None) if self._stopped else self._losses.lost(work.key, "the cluster was restarted")
+
+    def _is_lost(self) -> bool:
+        """Return whether the connection was ever lost. Dask may connect again, but has forgotten the time slices."""
+        self._lost = self._lost or self._client.status != "running"
+        return self._lost
 
     async def _look(self) -> None:
         """Ask for the number of threads of each worker, and renew the name."""
@@ -158,13 +163,10 @@ class Cluster(Workers):
 
     async def _watch(self) -> None:
         """Follow workers that join and leave."""
-        while not self._lost:
-            await asyncio.sleep(WATCH_SECONDS)
-            if self._client.status != "running":
-                self._lost = True
-                return
+        while not self._is_lost():
             with suppress(OSError):
                 await self._look()
+            await asyncio.sleep(WATCH_SECONDS)
 
     async def _end_slices(self) -> None:
         """Ask all workers to end their time slices, and cancel those that have not begun after a while."""
@@ -176,39 +178,6 @@ class Cluster(Workers):
         if self._futures and self._client.status == "running":
             with suppress(Exception):
                 await self._client.cancel(list(self._futures))
-
-
-class Background:
-    """Coroutines in the thread of a client."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    def start(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine in the background, in the client's thread."""
-
-        def begin() -> None:
-            task = self._loop.create_task(coroutine)
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-
-        self._loop.call_soon_threadsafe(begin)
-
-    def run(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine in the client's thread, and wait for it."""
-        asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(timeout=2 * STOP_SECONDS)
-
-    def end(self) -> None:
-        """Cancel what runs in the background, and wait for it."""
-
-        async def end() -> None:
-            tasks = list(self._tasks)
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-
-        self.run(end())
 
 
 class Performer(Protocol):
@@ -241,7 +210,7 @@ class Crew:
             from puzzlec.jobs.workers import plugin  # needs Dask
 
             self._plugin, self._task, self.version = plugin, plugin.task(), version
-            self.background = Background(self.client.loop.asyncio_loop)
+            self._coroutines: set[concurrent.futures.Future[None]] = set()
             self.name, self.address = PLUGIN_PREFIX + self.client.id, str(self.client.scheduler.address)
             with suppress(Exception):  # a scheduler may refuse to run code from others
                 for name in self.client.run_on_scheduler(plugin.forsaken(), PLUGIN_PREFIX):
@@ -255,6 +224,12 @@ class Crew:
     def submit(self, task: object, **more: Any) -> Any:
         """Return the future of a task; ``more`` are arguments of Dask."""
         return self.client.submit(self._task, self.name, pickle.dumps(task), pure=False, **more)
+
+    def start(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        """Run a coroutine in the client's thread until the end."""
+        running = asyncio.run_coroutine_threadsafe(coroutine, self.client.loop.asyncio_loop)
+        self._coroutines.add(running)
+        running.add_done_callback(self._coroutines.discard)
 
     def close(self) -> None:
         """End all tasks, and leave the cluster."""
@@ -287,34 +262,15 @@ class Crew:
 
     def _take_back(self) -> None:
         """End all tasks, and remove the performer from the workers, if they can be reached."""
-
-        async def end() -> None:
-            await asyncio.wait_for(self.client.unregister_worker_plugin(self.name), STOP_SECONDS)
-
         with suppress(Exception):  # workers that end, or a scheduler that is gone
             if self.client.status == "running":
-                self.background.run(end())
-        with suppress(Exception):
-            self.background.end()
+                self.client.sync(self.client.unregister_worker_plugin, self.name, callback_timeout=STOP_SECONDS)
+        for coroutine in list(self._coroutines):
+            coroutine.cancel()
 
     async def stop(self) -> None:
         """Ask all workers to end their tasks."""
         await self.client.run(self._plugin.call("stop"), self.name, on_error="ignore")
-
-
-class _SliceNames:
-    """Names of the time slices of a job on a cluster, all different."""
-
-    def __init__(self, title: str) -> None:
-        self._title = label(title)
-        # Dask's names of tasks end with eight random digits: they make the same time slice of two jobs differ.
-        self._token = secrets.token_hex(4)
-        self._slices: Counter[bytes] = Counter()
-
-    def next(self, work: Work) -> str:
-        """Return the name of the next time slice of a work unit."""
-        self._slices[work.key] += 1
-        return f"{self._title}-{work.unit.name}-slice {self._slices[work.key]}-{self._token}"
 
 
 def label(name: str) -> str:
