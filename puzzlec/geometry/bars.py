@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.diagnostics.error import fail, needs
 from puzzlec.geometry.faces import Place, on_sheet
-from puzzlec.geometry.lattice import Cell, Lattice, neighbours
+from puzzlec.geometry.lattice import Cell, Lattice, cells_at, neighbours
 
 #: Default width of a bar, in lengths of the shortest edge.
 BAR_WIDTH = 0.25
@@ -179,8 +179,7 @@ def _sector(directions: Sequence[float], around: Sequence[float], half: float) -
 
 def _kinds(lattice: Lattice) -> list[Cell]:
     """Return a cell of each kind."""
-    zero = (0,) * lattice.dimension
-    return [(*zero, kind) for kind in range(len(lattice.kinds))] if len(lattice.kinds) > 1 else [zero]
+    return cells_at(lattice, [(0,) * lattice.dimension])
 
 
 def _key(place: Place) -> _Key:

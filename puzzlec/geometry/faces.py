@@ -12,8 +12,8 @@ from functools import cache
 from math import atan2, cos, hypot, lcm, sin, sqrt, tau
 from typing import TYPE_CHECKING, NamedTuple
 
-from puzzlec.geometry.lattice import Cell, Lattice, Point
-from puzzlec.geometry.solids import Facet, half_hull, solid
+from puzzlec.geometry.lattice import Cell, Lattice, Point, cells_at
+from puzzlec.geometry.solids import Facet, half_hull, plus, solid
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -77,12 +77,14 @@ def exact_outline(lattice: Lattice, kind: int) -> tuple[Point, ...]:
 
 def exact_corners(lattice: Lattice, cell: Cell) -> tuple[Point, ...]:
     """Return the corners of a cell, multiplied by :func:`scale_of`."""
-    scale, point = scale_of(lattice), lattice.point(cell)
-    at = [scale * value for value in point] + [0] * (lattice.dimension == 1)
-    return tuple([
-        tuple([a + b for a, b in zip(at, corner, strict=True)])
-        for corner in exact_outline(lattice, lattice.class_of(point))
-    ])  # fmt: skip
+    point = lattice.point(cell)
+    at = _exactly_at(lattice, point)
+    return tuple([plus(at, corner) for corner in exact_outline(lattice, lattice.class_of(point))])
+
+
+def _exactly_at(lattice: Lattice, point: Point) -> list[int]:
+    """Return a point multiplied by :func:`scale_of`; one of a line is at height 0."""
+    return [scale_of(lattice) * value for value in point] + [0] * (lattice.dimension == 1)
 
 
 def sheet_place(lattice: Lattice, point: Sequence[float]) -> Place:
@@ -116,8 +118,7 @@ def breadth(lattice: Lattice) -> float:
     (1.0, 2.0)
     """
     sizes = []
-    for number in range(len(lattice.kinds)):
-        cell = (0,) * lattice.dimension + ((number,) if len(lattice.kinds) > 1 else ())
+    for cell in cells_at(lattice, [(0,) * lattice.dimension]):
         corners = on_sheet(lattice, cell)
         if lattice.of_edges:
             (x, y), (to_x, to_y) = (corner[:2] for corner in corners)
@@ -205,7 +206,7 @@ def faces(lattice: Lattice, kind: int) -> tuple[Face, ...]:
     for facet in solid(exact_outline(lattice, kind)).facets:
         corners = [place(lattice, [value / scale for value in corner]) for corner in facet.corners]
         ordered, normal = _around(corners, middle(_all_corners(lattice, kind)))
-        sides.append(Face(tuple(ordered), normal, _beyond(lattice, kind, facet)))
+        sides.append(Face(tuple(ordered), normal, beyond(lattice, kind, facet.corners)))
     return tuple(sides)
 
 
@@ -222,19 +223,15 @@ def _all_corners(lattice: Lattice, kind: int) -> list[Place]:
     return [place(lattice, [value / scale for value in corner]) for corner in exact_outline(lattice, kind)]
 
 
-def _beyond(lattice: Lattice, kind: int, facet: Facet) -> Point | None:
-    """Return the step to the neighbour that has the same corners on one of its sides."""
-    scale, at = scale_of(lattice), lattice.kinds[kind].at
-    corners = set(facet.corners)
+def beyond(lattice: Lattice, kind: int, corners: Iterable[Point]) -> Point | None:
+    """Return the step to the neighbour that has the same exact corners on one of its sides; None if there is none."""
+    at, side = lattice.kinds[kind].at, set(corners)
     for step in lattice.kinds[kind].neighbours:
-        other = lattice.class_of(tuple([a + b for a, b in zip(at, step, strict=True)]))
-        if other >= 0:
-            moved = {
-                tuple([scale * a + b for a, b in zip(step, corner, strict=True)])
-                for corner in exact_outline(lattice, other)
-            }
-            if corners <= moved:
-                return step
+        other = lattice.class_of(plus(at, step))
+        if other >= 0 and side <= {
+            plus(_exactly_at(lattice, step), corner) for corner in exact_outline(lattice, other)
+        }:
+            return step
     return None
 
 

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, TypeAlias
 from puzzlec import resources
 from puzzlec.diagnostics import near, suggestion
 from puzzlec.geometry.congruence import congruent
-from puzzlec.geometry.lattice import Cell, Freedom, Lattice, Matrix, find_lattice, turned
+from puzzlec.geometry.lattice import Cell, Freedom, Lattice, Matrix, cells_at, find_lattice, turned
 from puzzlec.geometry.shapes import Shape, ShapeSet, find_library, is_variant, library_names
 
 #: Base of the numbers of cells.
@@ -245,8 +245,7 @@ def find_family(name: str) -> Family:
     """
     entry = _documents()[name]
     lattice = find_lattice(entry["lattice"])
-    origin = (0,) * lattice.dimension
-    single = [[(*origin, kind)] if len(lattice.kinds) > 1 else [origin] for kind in range(len(lattice.kinds))]
+    single = [[cell] for cell in cells_at(lattice, [(0,) * lattice.dimension])]
     return Family(
         name,
         entry["summary"],

@@ -263,6 +263,16 @@ def neighbours(cell: Cell, lattice: Lattice) -> Iterator[Cell]:
             yield beside
 
 
+def cells_at(lattice: Lattice, places: Iterable[Sequence[int]]) -> list[Cell]:
+    """Return the cells of all kinds at some places, each with a number for each translation.
+
+    >>> cells_at(find_lattice("square"), [(1, 2)]), cells_at(find_lattice("triangle"), [(1, 2)])
+    ([(1, 2)], [(1, 2, 0), (1, 2, 1)])
+    """
+    kinds = range(len(lattice.kinds))
+    return [(*place, kind) if len(kinds) > 1 else tuple(place) for place in places for kind in kinds]
+
+
 def closure(generators: Iterable[Matrix], size: int) -> tuple[Matrix, ...]:
     """Return the finite group that the matrices generate, the identity first, in a fixed order.
 

@@ -7,12 +7,12 @@ With one kind only, some cells are drawn apart, in four dimensions as sections.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations, product
 from math import dist, inf
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import breadth
+from puzzlec.geometry.lattice import cells_at
 from puzzlec.ir.location import Location
 from puzzlec.show.palette import EMPTY, INK
 from puzzlec.show.scene import Scene, SceneBody
@@ -38,18 +38,16 @@ def lattice_picture(lattice: Lattice) -> str:
     return figure.svg(f"Cells of the lattice {lattice.name}", background="#ffffff")
 
 
-def _patch(lattice: Lattice) -> Iterator[Cell]:
-    """Yield the cells in a picture of a flat lattice."""
+def _patch(lattice: Lattice) -> list[Cell]:
+    """Return the cells in a picture of a flat lattice."""
     kinds = len(lattice.kinds)
     sizes = ((8,), (4, 3) if kinds == 1 else (3, 2) if kinds < 6 else (2, 2))[lattice.dimension - 1]
-    for counts in product(*map(range, sizes)):
-        for kind in range(kinds):
-            yield (*counts, kind) if kinds > 1 else counts
+    return cells_at(lattice, product(*map(range, sizes)))
 
 
 def _flat(lattice: Lattice) -> Figure:
     """Draw a patch so large that no label touches another."""
-    cells = list(_patch(lattice))
+    cells = _patch(lattice)
     unit = Ground(lattice, breadth(lattice))
     near = min(dist(unit.middle(a), unit.middle(b)) for a, b in combinations(cells, 2))
     ground = Ground(lattice, breadth(lattice) * (_EDGES_APART if lattice.of_edges else _APART) / near)
@@ -71,7 +69,7 @@ def _flat(lattice: Lattice) -> Figure:
 
 def _kinds(lattice: Lattice) -> Figure:
     """Draw a picture for each kind of cell: its cell, among the edges of all kinds together."""
-    cells = [(*(0,) * lattice.dimension, number) for number in range(len(lattice.kinds))]
+    cells = cells_at(lattice, [(0,) * lattice.dimension])
     board = {cell: Location(cell) for cell in cells}
     scale = natural_scale(Scene("", lattice, board, ()), Choices(), widest=_FRAME, largest=_FRAME)
     choices = Choices(cell=scale * size_of(lattice), labels="none")

@@ -10,12 +10,13 @@ import pytest
 from puzzlec import load, parse
 from puzzlec.geometry import Lattice, find_lattice
 from puzzlec.geometry.faces import area, breadth
+from puzzlec.geometry.lattice import connected_parts
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.make.outputs import subject
 from puzzlec.show.palette import COLOURS
 from puzzlec.show.scene import Scene, puzzle_scene, solution_scene
 from puzzlec.show.svg.choices import Choices
-from puzzlec.show.svg.flat import Flat, flat_figure, folded, lettered, merged
+from puzzlec.show.svg.flat import Flat, flat_figure, folded, lettered
 from puzzlec.show.svg.ground import Ground
 from puzzlec.show.svg.marks import Dyes, Marks, depth, farthest
 
@@ -134,7 +135,7 @@ def kinds(lattice: Lattice) -> list[tuple[int, ...]]:
 def test_straight_sides_are_one_line() -> None:
     ground = Ground(find_lattice("square"), 10)
     sides = [side for x in range(7) for side in ground.sides((x, 0))]
-    lines = merged({side.key: side for side in sides}.values())
+    lines = ground.lines({side.ends: side for side in sides}.values())
     assert len(lines) == 2 + 8
     assert sorted(lines)[-1] == [(65.0, -5.0), (65.0, 5.0)]
 
@@ -150,7 +151,9 @@ def test_labels_lie_well_inside_their_pieces() -> None:
 def test_a_piece_across_a_seam_has_its_name_on_all_parts_and_dashed_borders() -> None:
     scene = scene_of("new/torus")
     flat = Flat(scene, Choices())
-    divided = [number for number, body in enumerate(scene.bodies) if len(flat.ground.parts(body.cells)) > 1]
+    divided = [
+        number for number, body in enumerate(scene.bodies) if len(connected_parts(body.cells, scene.lattice)) > 1
+    ]
     assert divided
     assert all(len(flat._labels[number]) > 1 for number in divided)
     assert "stroke-dasharray" in flat.figure().svg()

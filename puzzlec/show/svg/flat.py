@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
-from math import gcd
 from typing import NamedTuple
 
 from puzzlec.diagnostics import counted
 from puzzlec.geometry import Cell, find_lattice
-from puzzlec.geometry.faces import breadth, sheet_place
+from puzzlec.geometry.faces import breadth, scale_of
+from puzzlec.geometry.lattice import connected_parts, neighbours
 from puzzlec.geometry.outlines import outline
 from puzzlec.show.palette import EMPTY, INK, dark, ink_on
 from puzzlec.show.ruling import BAND, LETTERS, TONES, border, label_place, tint
@@ -170,7 +170,7 @@ class Flat:
             figure.text(label.at, label.text, label.size, colour=ink_on(fill))
 
     def _spot(self, cell: Cell) -> Spot:
-        return self.ground.spot(sheet_place(self.scene.lattice, self.scene.lattice.point(cell)))
+        return self.ground.at(self.scene.lattice.point(cell))
 
     def _shades(self, figure: Figure, cells: Iterable[Cell], fill: str, body: SceneBody | None = None) -> None:
         if self.marks.way == "shade":
@@ -191,11 +191,9 @@ class Flat:
         """Draw the common sides of two cells."""
         if self.ground.cell < _UNDIVIDED or len(cells) < 2:
             return
-        sides = {side.key: side for cell in cells for side in self.ground.sides(cell)}
-        counts = Counter(side.key for cell in cells for side in self.ground.sides(cell))
-        figure.lines(
-            merged([sides[key] for key, number in counts.items() if number > 1]), stroke, self.faint, dash=dash
-        )
+        counts = Counter(side.ends for cell in cells for side in self.ground.sides(cell))
+        lines = self.ground.lines(CellSide(ends, None) for ends, number in counts.items() if number > 1)
+        figure.lines(lines, stroke, self.faint, dash=dash)
 
     def _borders(self, figure: Figure, number: int, body: SceneBody, fill: str) -> None:
         """Draw the borders of a piece on a wrap-around board, dashed where it crosses a seam."""
@@ -207,18 +205,18 @@ class Flat:
                 if side.beyond not in cells:
                     crosses = side.beyond is not None and self.scene.body_on(side.beyond) == number
                     (seams if crosses else closed).append(side)
-        figure.lines(merged(closed), INK, self.strong)
+        figure.lines(self.ground.lines(closed), INK, self.strong)
         dash = (1.2 * self.strong, 2.6 * self.strong)
-        figure.lines(merged(seams), INK if self.choices.plain else dark(fill, 0.45), self.strong * 0.75, dash=dash)
+        ink = INK if self.choices.plain else dark(fill, 0.45)
+        figure.lines(self.ground.lines(seams), ink, self.strong * 0.75, dash=dash)
 
     def _tile(self, figure: Figure, body: SceneBody) -> None:
         """Draw the sides of a tile in their colours, which are in the order of the neighbours of its kind of cell."""
         (cell,) = body.cells
-        lattice, point = self.scene.lattice, self.scene.lattice.point(cell)
-        towards = {side.beyond: (side.start, side.end) for side in self.ground.sides(cell)}
-        steps = lattice.kinds[lattice.class_of(point)].neighbours
-        beyond = [lattice.cell(tuple([a + b for a, b in zip(point, step, strict=True)])) for step in steps]
-        sides = [(towards[other], colour) for other, colour in zip(beyond, body.sides, strict=True) if other in towards]
+        lattice, scale = self.scene.lattice, scale_of(self.scene.lattice)
+        towards = {beyond: [self.ground.at(end, scale) for end in ends] for ends, beyond in self.ground.sides(cell)}
+        beside = zip(neighbours(cell, lattice), body.sides, strict=True)
+        sides = [(towards[other], colour) for other, colour in beside if other in towards]
         self.dyes.tile(figure, [side for side, _ in sides], [colour for _, colour in sides], INK, self.faint)
 
     def _chosen_labels(self) -> tuple[str, dict[int, list[_Lettered]]]:
@@ -269,7 +267,7 @@ class Flat:
 
     def _parts(self, number: int, body: SceneBody) -> Iterator[tuple[Sequence[Cell], Sequence[Sequence[Spot]]]]:
         """Yield the connected parts of a piece, with their outlines."""
-        parts = self.ground.parts(body.cells)
+        parts = connected_parts(body.cells, self.scene.lattice)
         if len(parts) < 2:
             yield body.cells, self._rings[number]
             return
@@ -322,27 +320,6 @@ def described(scene: Scene) -> str:
     if scene.wrapping is not None:
         words.append(f"the board wraps around: {around_text(scene.wrapping.wraps)}")
     return "; ".join(words)
-
-
-def merged(sides: Iterable[CellSide]) -> list[list[Spot]]:
-    """Return sides as lines, joining those in the same direction."""
-    spots: dict[tuple[int, ...], Spot] = {}
-    onwards: dict[tuple[int, ...], dict[tuple[int, ...], tuple[int, ...]]] = {}
-    for side in sides:
-        start, end = side.key
-        spots[start], spots[end] = side.start, side.end
-        steps = [b - a for a, b in zip(start, end, strict=True)]
-        shared = gcd(*steps)
-        onwards.setdefault(tuple([step // shared for step in steps]), {})[start] = end
-    lines = []
-    for chain in onwards.values():
-        inner = set(chain.values())
-        for start in [cell for cell in chain if cell not in inner]:
-            end = chain[start]
-            while end in chain:
-                end = chain[end]
-            lines.append([spots[start], spots[end]])
-    return lines
 
 
 def _title(body: SceneBody) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
+from math import gcd
 from typing import NamedTuple
 
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.faces import Place, breadth, exact_outline, scale_of, sheet_place
+from puzzlec.geometry.faces import Place, beyond, breadth, exact_corners, exact_outline, scale_of, sheet_place
 from puzzlec.geometry.lattice import Point
+from puzzlec.geometry.solids import minus, plus
 
 Spot = tuple[float, float]
 
@@ -17,14 +19,12 @@ MAX_FLAT_CELL_PX, MAX_FLAT_WIDTH_PX, MIN_FLAT_CELL_PX = 44.0, 860.0, 3.0
 
 
 class CellSide(NamedTuple):
-    """A side of a cell: its ends as points (the same from both of its cells) and in px, and the cell beyond.
+    """A side of a cell: its ends as exact points (the same from both of its cells), and the cell beyond.
 
     ``beyond`` is the cell on the other side, whether or not it is on a board; None if the lattice has none there.
     """
 
-    key: tuple[Point, Point]
-    start: Spot
-    end: Spot
+    ends: tuple[Point, Point]
     beyond: Cell | None
 
 
@@ -34,35 +34,23 @@ class Ground:
     def __init__(self, lattice: Lattice, cell: float, turn: bool = False) -> None:
         self.lattice, self.cell, self.turn = lattice, cell, turn
         self.unit = cell / breadth(lattice)
-        self.scale = scale_of(lattice)
         self._sides: dict[Cell, list[CellSide]] = {}
-        numbers = range(len(lattice.kinds))
-        self._outlines = [exact_outline(lattice, number) for number in numbers]
-        self._steps = [_steps(lattice, number) for number in numbers]
-        self._around = [
-            [self.spot(sheet_place(lattice, [value / self.scale for value in corner])) for corner in outline]
-            for outline in self._outlines
-        ]
 
     def spot(self, place: Place) -> Spot:
         """Return a position on the sheet of the lattice in px."""
         x, y = place[0] * self.unit, place[1] * self.unit
         return (-y, x) if self.turn else (x, y)
 
+    def at(self, point: Sequence[float], scale: int = 1) -> Spot:
+        """Return a point of the lattice in px; the corners of cells are multiplied by a scale."""
+        return self.spot(sheet_place(self.lattice, [value / scale for value in point]))
+
     def corners(self, cell: Cell) -> list[Spot]:
         """Return the corners of a cell (an edge has two ends) in px."""
         point = self.lattice.point(cell)
-        x, y = self.spot(sheet_place(self.lattice, point))
-        return [(x + dx, y + dy) for dx, dy in self._around[self.lattice.class_of(point)]]
-
-    def ends(self, cell: Cell) -> list[Point]:
-        """Return the corners of a cell (an edge has two ends) as points of integers: the same from all cells."""
-        point = self.lattice.point(cell)
-        flat = [*point, *[0] * (self.lattice.dimension == 1)]
-        return [
-            tuple([self.scale * p + c for p, c in zip(flat, corner, strict=True)])
-            for corner in self._outlines[self.lattice.class_of(point)]
-        ]
+        (x, y), scale = self.at(point), scale_of(self.lattice)
+        around = (self.at(corner, scale) for corner in exact_outline(self.lattice, self.lattice.class_of(point)))
+        return [(x + dx, y + dy) for dx, dy in around]
 
     def middle(self, cell: Cell) -> Spot:
         """Return the mean of the corners of a cell."""
@@ -76,34 +64,34 @@ class Ground:
         """Return the sides of a cell, in the order of its corners."""
         cached = self._sides.get(cell)
         if cached is None:
-            cached = self._sides[cell] = self._found_sides(cell)
+            cached = self._sides[cell] = _sides(self.lattice, cell)
         return cached
 
-    def _found_sides(self, cell: Cell) -> list[CellSide]:
-        lattice, point = self.lattice, self.lattice.point(cell)
-        corners, ends = self.corners(cell), self.ends(cell)
-        sides = []
-        for number, step in enumerate(self._steps[lattice.class_of(point)]):
-            other = (number + 1) % len(ends)
-            first, last = (number, other) if ends[number] <= ends[other] else (other, number)
-            beyond = None if step is None else lattice.cell(tuple([p + s for p, s in zip(point, step, strict=True)]))
-            sides.append(CellSide((ends[first], ends[last]), corners[first], corners[last], beyond))
-        return sides
+    def lines(self, sides: Iterable[CellSide]) -> list[list[Spot]]:
+        """Return sides as lines, joining those in the same direction."""
+        onwards: dict[Point, dict[Point, Point]] = {}
+        for (start, end), _ in sides:
+            steps = minus(end, start)
+            shared = gcd(*steps)
+            onwards.setdefault(tuple([step // shared for step in steps]), {})[start] = end
+        lines, scale = [], scale_of(self.lattice)
+        for chain in onwards.values():
+            inner = set(chain.values())
+            for start in [point for point in chain if point not in inner]:
+                end = chain[start]
+                while end in chain:
+                    end = chain[end]
+                lines.append([self.at(start, scale), self.at(end, scale)])
+        return lines
 
-    def parts(self, cells: Iterable[Cell]) -> list[list[Cell]]:
-        """Return the parts of cells that are connected by sides."""
-        left = dict.fromkeys(cells)
-        connected = []
-        while left:
-            part = [next(iter(left))]
-            del left[part[0]]
-            for cell in part:
-                for side in self.sides(cell):
-                    if side.beyond is not None and side.beyond in left:
-                        del left[side.beyond]
-                        part.append(side.beyond)
-            connected.append(part)
-        return connected
+
+def _sides(lattice: Lattice, cell: Cell) -> list[CellSide]:
+    ends, point = exact_corners(lattice, cell), lattice.point(cell)
+    steps = _steps(lattice, lattice.class_of(point))
+    return [
+        CellSide((min(start, end), max(start, end)), lattice.cell(plus(point, step)) if step else None)
+        for start, end, step in zip(ends, (*ends[1:], ends[0]), steps, strict=True)
+    ]
 
 
 @lru_cache(maxsize=4)
@@ -146,17 +134,5 @@ def natural_cell(
 @cache
 def _steps(lattice: Lattice, kind: int) -> tuple[Point | None, ...]:
     """Return for each side of a kind of cell the step to the neighbour with the same side, or None."""
-    outline, scale, at = exact_outline(lattice, kind), scale_of(lattice), lattice.kinds[kind].at
-    steps: list[Point | None] = []
-    for number, corner in enumerate(outline):
-        ends = {corner, outline[(number + 1) % len(outline)]}
-        steps.append(None)
-        for step in lattice.kinds[kind].neighbours:
-            other = lattice.class_of(tuple([a + b for a, b in zip(at, step, strict=True)]))
-            if other < 0:
-                continue
-            moved = [scale * value for value in step] + [0] * (lattice.dimension == 1)
-            there = exact_outline(lattice, other)
-            if ends <= {tuple([a + b for a, b in zip(moved, corner, strict=True)]) for corner in there}:
-                steps[-1] = step
-    return tuple(steps)
+    outline = exact_outline(lattice, kind)
+    return tuple([beyond(lattice, kind, ends) for ends in zip(outline, (*outline[1:], outline[0]), strict=True)])

@@ -97,7 +97,7 @@ class Dyes:
         return self.plain or len(self.colours) > len(COLOURS)
 
     def tile(
-        self, figure: Figure, sides: Sequence[tuple[Spot, Spot]], colours: Sequence[str], stroke: str, width: float
+        self, figure: Figure, sides: Sequence[Sequence[Spot]], colours: Sequence[str], stroke: str, width: float
     ) -> None:
         """Draw a tile: from its middle to each side a triangle of the colour of that side, with its name if it fits."""
         centre = middle([end for side in sides for end in side])

@@ -9,7 +9,6 @@ from zlib import crc32
 
 from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.error import PuzzleError, fail
-from puzzlec.geometry.faces import sheet_place
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.location import Location
 from puzzlec.motion.rotation import pivot_on_paper, pose_at
@@ -274,10 +273,10 @@ class _FlatStage(_Stage):
         if self.walls:
             figure.add(flat_figure(replace(self.scene, bodies=(), board=self.walls), self.choices, self.marks))
         ground = ground_of(self.lattice, self.choices.cell or MAX_MOVING_CELL_PX, self.choices.rotate)
-        start = ground.spot(sheet_place(self.lattice, (0,) * len(move.way)))
+        start = ground.at((0,) * len(move.way))
         for number in self._there(move, part):
             body, shift = self._posed(move, number, part)
-            end = ground.spot(sheet_place(self.lattice, shift))
+            end = ground.at(shift)
             alone = replace(self.scene, bodies=(body,), board={}, regions=())
             way, angle = (end[0] - start[0], end[1] - start[1]), 0.0
             if move.turn is not None and number in move.pieces:

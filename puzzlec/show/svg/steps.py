@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice, Point
-from puzzlec.geometry.faces import place, sheet_place
+from puzzlec.geometry.faces import place
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.location import Location
 from puzzlec.motion.bodies import numbered
@@ -208,7 +208,7 @@ def _flat_move(scene: Scene, fresh: set[Cell], way: Point | Rotation, choices: C
         _turn_arrow(figure, lattice, way, fresh, ground.spot, choices.cell or MAX_STEP_CELL_PX)
         return figure
     spots = [ground.middle(cell) for cell in sorted(fresh)]
-    start, end = (ground.spot(sheet_place(lattice, shift)) for shift in ((0,) * len(way), way))
+    start, end = (ground.at(shift) for shift in ((0,) * len(way), way))
     _arrow(figure, spots, (end[0] - start[0], end[1] - start[1]), choices.cell or MAX_STEP_CELL_PX)
     return figure
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from functools import cache
+from itertools import product
 from math import hypot
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import exact_corners
-from puzzlec.geometry.lattice import Point
+from puzzlec.geometry.lattice import Point, cells_at
 from puzzlec.show.palette import INK, ink_on, light
 from puzzlec.show.scene import Scene, SceneBody
 from puzzlec.show.svg.choices import Choices
@@ -36,9 +37,7 @@ def is_crowded(lattice: Lattice) -> bool:
     """Whether the cells are edges, and more than four of them meet in a point."""
     if not lattice.of_edges:
         return False
-    beside = [(x, y) for x in range(-1, 2) for y in range(-1, 2)]
-    numbers = range(len(lattice.kinds))
-    cells = [(*at, number) if len(lattice.kinds) > 1 else at for at in beside for number in numbers]
+    cells = cells_at(lattice, product(range(-1, 2), repeat=2))
     return max(Counter(end for cell in cells for end in exact_corners(lattice, cell)).values()) > 4
 
 
@@ -52,7 +51,7 @@ class Strokes:
         largest = _MAX_SPARSE_EDGE_PX if crowded else _MAX_EDGE_PX
         size = choices.cell or natural_cell(scene.lattice, scene.cells, largest=largest, turn=choices.rotate)
         self.ground = Ground(scene.lattice, size, choices.rotate)
-        self.ends = {cell: self.ground.ends(cell) for cell in scene.cells}
+        self.ends = {cell: exact_corners(scene.lattice, cell) for cell in scene.cells}
         #: For each point of the grid, the edges there of each body.
         self.at: dict[Point, dict[int, list[Cell]]] = defaultdict(lambda: defaultdict(list))
         for number, body in enumerate(scene.bodies):

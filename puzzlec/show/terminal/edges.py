@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
+from itertools import product
 from math import ceil, floor
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import on_sheet
+from puzzlec.geometry.lattice import cells_at
 from puzzlec.show.terminal.canvas import NOTHING, Canvas, common_lengths
 from puzzlec.show.terminal.style import BoardOfSigns, Style, TooWideError
 
@@ -114,12 +116,7 @@ def is_drawable(lattice: Lattice) -> bool:
     """Whether the edges of a lattice can be drawn: flat, and no two in one position."""
     if not lattice.of_edges or lattice.dimension != 2:
         return False
-    around = [
-        (x, y, *([kind] if len(lattice.kinds) > 1 else []))
-        for x in range(2)
-        for y in range(2)
-        for kind in range(len(lattice.kinds))
-    ]
+    around = cells_at(lattice, product(range(2), repeat=2))
     return len({_middle(cell, lattice) for cell in around}) == len(around)
 
 

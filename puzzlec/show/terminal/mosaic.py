@@ -13,7 +13,7 @@ from math import ceil, floor
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.drawing import RULES
 from puzzlec.geometry.faces import on_sheet
-from puzzlec.geometry.lattice import neighbours
+from puzzlec.geometry.lattice import cells_at, neighbours
 from puzzlec.show.terminal.canvas import Canvas, common_lengths
 from puzzlec.show.terminal.style import BoardOfSigns, Style, TooWideError
 
@@ -196,14 +196,9 @@ def _scale(lattice: Lattice) -> tuple[float, float]:
     A translation moves by whole characters, so that all cells of a kind look alike, and so do the sides if possible.
     Every cell has room for its sign between borders all around, and none of its sides is hidden.
     """
-    kinds = range(len(lattice.kinds))
-    patch = [
-        on_sheet(lattice, (*place, *[number] * (len(lattice.kinds) > 1)))
-        for place in product((0, 1, -1), repeat=2)
-        for number in kinds
-    ]
-    corners = [corner for outline in patch[: len(kinds)] for corner in outline]
-    return scale_of(lattice, corners, [(patch, len(kinds))])
+    patch = [on_sheet(lattice, cell) for cell in cells_at(lattice, product((0, 1, -1), repeat=2))]
+    kinds = len(lattice.kinds)
+    return scale_of(lattice, [corner for outline in patch[:kinds] for corner in outline], [(patch, kinds)])
 
 
 def scale_of(

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise, product
 
-from puzzlec.geometry import Cell, CellKind, Lattice
+from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.lattice import cells_at
 from puzzlec.show.palette import COLOURS
 from puzzlec.show.terminal.canvas import NOTHING, Canvas
 from puzzlec.show.terminal.layout import rows_of_blocks
@@ -129,7 +130,7 @@ def cut_cells(lattice: Lattice, cells: Iterable[Cell]) -> list[tuple[float, list
     >>> cut_cells(find_lattice("tetoct"), [(0, 0, 0, 0), (0, 0, 0, 2)])
     [(1.0, [(0, 0, 0, 0), (0, 0, 0, 2)]), (3.0, [(0, 0, 0, 2)])]
     """
-    corners = [sorted({corner[2] for corner in corners_of(kind, lattice)}) for kind in lattice.kinds]
+    corners = [sorted({lattice.on_paper(corner)[2] for corner in kind.outline}) for kind in lattice.kinds]
     spans = {}
     for cell in cells:
         point = lattice.point(cell)
@@ -145,14 +146,9 @@ def cut_cells(lattice: Lattice, cells: Iterable[Cell]) -> list[tuple[float, list
     return [(height, cut) for height, cut in zip(heights, through, strict=True) if cut]
 
 
-def corners_of(kind: CellKind, lattice: Lattice) -> list[_Place]:
-    """Return the corners of a kind of cell in space, relative to its point."""
-    return [lattice.on_paper(corner) for corner in kind.outline]
-
-
 def polygons(lattice: Lattice, cells: Iterable[Cell], height: float) -> dict[Cell, list[tuple[float, float]]]:
     """Return the polygons in which a cut meets cells, without other cells."""
-    corners = [corners_of(kind, lattice) for kind in lattice.kinds]
+    corners = [list(map(lattice.on_paper, kind.outline)) for kind in lattice.kinds]
     cache: dict[tuple[int, float], list[tuple[float, float]]] = {}
     sections = {}
     for cell in cells:
@@ -189,16 +185,10 @@ def section(corners: Sequence[_Place], height: float) -> list[tuple[float, float
 @cache
 def _scale(lattice: Lattice) -> tuple[float, float]:
     """Return the least scale at which all sides and signs are visible in every cut."""
-    several = len(lattice.kinds) > 1
-    first_cells = [(0, 0, 0, *[number] * several) for number in range(len(lattice.kinds))]
-    around = [
-        (*place, *[number] * several)
-        for place in product((0, 1, -1), repeat=3)
-        if any(place)
-        for number in range(len(lattice.kinds))
-    ]
+    patch, kinds = cells_at(lattice, product((0, 1, -1), repeat=3)), len(lattice.kinds)
+    around = patch[kinds:]
     patches, points = [], []
-    for height, cells in cut_cells(lattice, first_cells):
+    for height, cells in cut_cells(lattice, patch[:kinds]):
         inner, outer = (list(polygons(lattice, group, height).values()) for group in (cells, around))
         patches.append(([*inner, *outer], len(inner)))
         points += [place for polygon in inner for place in polygon]
