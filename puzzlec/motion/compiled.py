@@ -85,7 +85,6 @@ class StateArrays:
         self.arrays, self.goals = self._all, self._goals
         if most is not None and most < len(states):
             self.arrays = states[:most], hashes[:most], table, came[:most], weights
-            self.goals = self._goals[:most]
 
     def begin(self, state: Sequence[int]) -> None:
         """Add the first state."""

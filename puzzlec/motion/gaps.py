@@ -62,8 +62,7 @@ def axes(lattice: Lattice) -> tuple[Point, ...]:
     >>> axes(find_lattice("cubic")), len(axes(find_lattice("fcc")))
     (((1, 0, 0), (0, 1, 0), (0, 0, 1)), 6)
     """
-    reach = 2 if lattice.dimension > 3 else 3
-    vectors = [way for way in product(range(-reach, reach + 1), repeat=lattice.dimension) if any(way)]
+    vectors = [way for way in product(range(-2, 3), repeat=lattice.dimension) if any(way)]
     if lattice.name in CUT_CUBE_LATTICES:
         return tuple(sorted([way for way in vectors if max(map(abs, way)) == 1 and way > (0, 0, 0)], reverse=True))
     length = {way: _length(lattice, way) for way in vectors}

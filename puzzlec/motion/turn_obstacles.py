@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 from math import degrees, hypot, radians
 from typing import NamedTuple
 
@@ -83,10 +84,8 @@ def _farthest(state: TurnState, piece: int, sense: int, valid: int) -> tuple[tup
     angles = turns.angles(pairs, np.array(pivots, float), ANGLE_PRECISION)
     reached = angles.min(axis=1)
     best = int(np.argmax(reached > reached.max() - ANGLE_PRECISION))
-    met = sorted(
-        {owner for owner, angle in zip(owners, angles[best], strict=True) if angle < reached[best] + MEETING_ANGLE}
-    )
-    return pivots[best], int(degrees(reached[best])), tuple(met)
+    near = angles[best] < reached[best] + MEETING_ANGLE
+    return pivots[best], int(degrees(reached[best])), tuple(dict.fromkeys(compress(owners, near)))  # ascending
 
 
 def _middle(box: tuple[Point, Point], across: Sequence[int], at: Sequence[int]) -> list[float]:

@@ -220,6 +220,11 @@ def test_cp_sat_finds_a_cover_exactly_when_brute_force_does(cover: ExactCover) -
     assert found.options in expected if expected else found.options is None
 
 
+def test_no_solutions_are_a_limit_that_needs_no_search() -> None:
+    found = solve_with_cpsat(ExactCover.from_rows([[0]], 1), Limits(solutions=0))
+    assert found == FirstCover(None, restarts=0, nodes=0, seconds=0.0, stopped=Stop.SOLUTIONS, proved=False)
+
+
 def test_no_time_is_a_limit_and_is_reported() -> None:
     pytest.importorskip("ortools")
     rows = [[r, 20 + c, 40 + r + c, 79 + 19 + r - c] for r in range(20) for c in range(20)]

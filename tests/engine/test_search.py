@@ -144,6 +144,12 @@ def test_progress_grows_up_to_the_whole() -> None:
     assert len({progress.fraction for progress in seen}) > 5
 
 
+def test_the_progress_of_a_listing_counts_the_covers_that_you_have_seen() -> None:
+    search = Search(squares(4))
+    for number, _ in enumerate(search, 1):
+        assert search.progress().solutions == number
+
+
 def test_a_position_is_a_number_in_a_mixed_radix() -> None:
     assert fraction_done([]) == 0
     assert fraction_done([(2, 4), (1, 2), (3, 5)]) == pytest.approx(2 / 4 + 1 / 8 + 3 / 40)

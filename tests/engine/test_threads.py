@@ -230,6 +230,16 @@ def test_an_interruption_keeps_the_results(monkeypatch: pytest.MonkeyPatch) -> N
     assert search.progress().nodes > 1000
 
 
+@pytest.mark.parametrize(
+    ("kernel", "threads", "shared"), [("python", 2, True), ("python", 1, False), ("auto", 2, False)]
+)
+def test_a_kernel_that_is_asked_for_has_its_threads_from_the_start(kernel: str, threads: int, shared: bool) -> None:
+    task = tree_search.TreeSearch(ExactCover.from_rows([[0], [0], [1], [1]], 2), kernel, threads, exact=True)
+    task.advance(1)
+    assert (task.shared is not None) == shared
+    task.close()
+
+
 def test_zero_threads_mean_one_for_each_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree_search, "cores", lambda: 3)
     most = tree_search.most_workers()

@@ -53,6 +53,20 @@ def test_a_sample_of_two_work_units_counts_by_its_unbiased_variance() -> None:
     assert rest.nodes == pytest.approx(1000 * (1 + 0.2 * 0.0004 / (0.0004 + chance)), rel=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("nodes", "left"),
+    [
+        (1000, 50 * math.sqrt(2 / math.pi)),  # the mean of the upper half of a normal distribution
+        (500, 500),
+        (3000, 0.25 * 2000),  # a fraction of the excess
+    ],
+)
+def test_an_estimate_without_an_error_is_trusted_to_a_twentieth(nodes: int, left: float) -> None:
+    size, begun = np.array([1000.0]), np.array([True])
+    rest = Survey(size, np.zeros(1), np.array([float(nodes)]), ~begun, begun).rest()
+    assert rest.nodes == pytest.approx(left, rel=0.03)
+
+
 def test_estimates_that_were_too_low_are_corrected_by_finished_work_units() -> None:
     rng = random.Random(1)
     tally = UnitTally(unit(k, size=100, spread=20) for k in range(1000))

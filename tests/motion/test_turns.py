@@ -315,6 +315,16 @@ def test_a_turn_through_another_piece_is_refused() -> None:
     assert "overlap" in fault_of_turn(SQUARE, turn, result.bodies[1].cells, blocked, DEFAULT_CLEARANCE)
 
 
+@pytest.mark.parametrize(("other", "meets"), [((14, 14), True), ((16, 15), False)])
+def test_a_long_arm_meets_a_cell_half_way_and_none_beyond_its_end(other: Cell, meets: bool) -> None:
+    (plane,), still = planes(SQUARE), (0.0, 0.0)
+    faults = []
+    for sense in (-1, 1):  # one way the other cell is not passed
+        turn = rotation_about(plane, sense, (Fraction(0), Fraction(0)), ((0.0, still), (plane.angle, still)))
+        faults.append("overlap" in fault_of_turn(SQUARE, turn, [(20, 0)], [other], 0.0))
+    assert sorted(faults) == [False, meets]
+
+
 def test_cells_may_touch_while_they_turn() -> None:
     (plane,), still = planes(SQUARE), (0.0, 0.0)
     faults = []

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from array import array
 from dataclasses import replace
 
@@ -11,12 +12,15 @@ import puzzlec
 from puzzlec.compiler import compile
 from puzzlec.engine import Limits, Search, Stop
 from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.progress import MAX_UNFINISHED_FRACTION
+from puzzlec.engine.search.run import Run
 from puzzlec.ir import Puzzle
 from puzzlec.lower import Symmetry, symmetry
 from puzzlec.lower.automorphisms import cover_automorphisms
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.solving import solutions as module
-from puzzlec.solving.distinct import NEARLY_BEST_FACTOR, Representatives, representatives
+from puzzlec.solving.distinct import NEARLY_BEST_FACTOR, Representatives, Shares, representatives
+from puzzlec.solving.overview import Searches
 from puzzlec.solving.solutions import SearchSettings, Solutions
 from tests import brute
 from tests.strategies import puzzles
@@ -221,6 +225,40 @@ def test_an_item_is_not_chosen_for_few_options_if_symmetry_excludes_none_of_them
     group = Symmetry((array("i", range(6)), array("i", [0, 1, 3, 2, 5, 4])), (array("i", [0, 1]),) * 2)
     found = representatives(cover, group)
     assert (found.item, list(found.movers)) == (1, [2, 4])
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        ("locations box 3x1\npiece D { xx }\npiece M { x }", "item D, 1 of its 2 options kept"),
+        ("locations box 3x1 + box 1x1 at (0,1)\npiece D x2 { xx }", ""),  # an L, which no symmetry takes to itself
+    ],
+)
+def test_an_item_is_held_only_if_a_symmetry_excludes_some_of_its_options(text: str, held: str) -> None:
+    solutions = Solutions(puzzlec.parse(text))
+    assert (solutions.count(), solutions.held) == (1, held)
+
+
+def test_the_search_without_comparisons_is_a_part_of_the_progress_of_a_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The monomino is held. Only the identity keeps 2 of its 6 placements, and the searches count as their placements.
+    solutions = Solutions(puzzlec.parse("locations box 3x5\npiece D x7 { xx }\npiece M { x }"))
+    end, fractions = Searches.end, list[float]()
+
+    def noted(searches: Searches, search: Run) -> None:
+        end(searches, search)
+        fractions.append(solutions.progress().fraction)
+
+    monkeypatch.setattr(Searches, "end", noted)
+    assert solutions.count() == 28
+    assert fractions == [pytest.approx(2 / 6), MAX_UNFINISHED_FRACTION]
+
+
+def test_the_time_for_comparing_solutions_is_that_of_the_comparisons() -> None:
+    encoding = compile("soma")
+    choice = representatives(encoding.cover, Solutions(encoding).group)
+    shares, begun = Shares(choice), time.perf_counter()
+    shares(next(iter(Search(choice.searched))))
+    assert 0 < shares.seconds <= time.perf_counter() - begun
 
 
 def test_without_symmetry_the_whole_problem_is_searched() -> None:

@@ -183,6 +183,21 @@ def test_a_wrong_model_is_refused_with_a_reason(answer: str, what: str, kind: st
     assert "" not in (*found.faults[0].notes, *found.faults[0].helps)
 
 
+@pytest.mark.parametrize(
+    ("values", "code", "words"),
+    [
+        ([1, -2, -3], "PZ619", "the answer has values of 3 variables, but the puzzle has 7 options"),
+        ([1, -2, -3, -4, -5, -6, -7, -8, -9], "PZ617", "values of 9 variables, and the first 7 are options"),
+    ],
+)
+def test_a_wrong_model_of_another_number_of_variables_says_so(values: list[int], code: str, words: str) -> None:
+    (found,) = back(puzzlec.parse(DOMINOES), f"v {' '.join(map(str, values))} 0\n")
+    (fault,) = found.faults
+    assert fault.code == code
+    assert words in " ".join((fault.message, *fault.notes))
+    assert any("same" in help for help in fault.helps)
+
+
 def test_a_covered_location_cannot_be_claimed_empty() -> None:
     encoding = encoded(puzzlec.parse(BOUNDED))
     answers = _covers(encoding)

@@ -359,7 +359,7 @@ def with_estimate(choice: KernelChoice, race: Race) -> KernelChoice:
 def about(number: float) -> str:
     """Return a number in words, with two digits.
 
-    >>> about(1234567), about(12.7)
-    ('about 1,200,000', 'about 13')
+    >>> about(1234567), about(12.7), about(3.7)
+    ('about 1,200,000', 'about 13', 'about 4')
     """
     return f"about {int(float(f'{number:.1e}')):,}" if number >= 100 else f"about {number:.0f}"

@@ -75,9 +75,9 @@ class Run:
 
     def _explain_lack(self) -> None:
         """Log that a count by layers needed more memory, if the count is incomplete and this is not its error."""
-        lacks = [task.lack for task in self._race.tasks[1:] if isinstance(task, Layers) and task.lack]
-        if lacks and self.stopped is not Stop.SOLUTIONS:
-            _log.warning("counting by layers stopped at the limit of memory: %s", lacks[0])
+        lack = next((task.lack for task in self._race.tasks[1:] if isinstance(task, Layers) and task.lack), "")
+        if lack and self.stopped is not Stop.SOLUTIONS:
+            _log.warning("counting by layers stopped at the limit of memory: %s", lack)
 
     @property
     def choice(self) -> KernelChoice:

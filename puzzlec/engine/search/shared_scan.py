@@ -77,8 +77,8 @@ class SharedScan:
     @property
     def fraction(self) -> float:
         """The part of the tree that is done, from 0 to 1: each root is the same part."""
-        open_parts = [1 - kernel.fraction for kernel in self._kernels if not kernel.finished]
-        return 1 - (len(self._waiting) + sum(open_parts)) / len(self.board.root_steps)
+        open_parts = sum([1 - kernel.fraction for kernel in self._kernels])
+        return 1 - (len(self._waiting) + open_parts) / len(self.board.root_steps)
 
 
 def _next(numbers: deque[int]) -> int | None:
