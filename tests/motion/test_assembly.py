@@ -86,6 +86,17 @@ def test_the_obstacles_are_those_that_small_steps_meet(name: str, size: int, pie
                     assert ((one, two) in found) == blocked(lattice, groups[one], groups[two], way, 5), (way, groups)
 
 
+@pytest.mark.parametrize("name", ["rhombic", "tetoct"])
+def test_two_cells_are_in_the_way_of_each_other_as_small_steps_say(name: str) -> None:
+    lattice, chance = find_lattice(name), random.Random(1)
+    cells = block(lattice, 3)
+    for _ in range(40):
+        (one, two), way = chance.sample(cells, 2), chance.choice(ways_out(lattice))
+        found = set(obstacles(lattice, [[one], [two]], way))
+        assert ((0, 1) in found) == runs_into(lattice, one, two, way, 5), (one, two, way)
+        assert ((1, 0) in found) == runs_into(lattice, two, one, way, 5), (one, two, way)
+
+
 def simulated_rest(lattice: Lattice, groups: Sequence[Sequence[Cell]], far: int) -> set[int]:
     """Return the pieces that remain after removing pieces, in some order, as long as possible."""
     there = set(range(len(groups)))
