@@ -229,6 +229,7 @@ def test_a_table_is_aligned_or_in_markdown() -> None:
     assert table(["a", "b"], rows, markdown=True).splitlines()[1:3] == ["|---|--:|--:|", "| soma | 0.1 | WRONG (2) |"]
 
 
+@pytest.mark.long
 def test_the_cpu_seconds_of_a_process_are_measured_and_its_limit_is_kept() -> None:
     words = [sys.executable, "-S", "-c", "print(sum(range(10**6)) and 7)"]
     done = run(words, None, 20, last_number)
@@ -478,6 +479,7 @@ def test_the_build_names_each_program_of_the_benchmark_and_has_the_wrappers() ->
     assert {f"{{wrappers}}/{path.name}" for path in build.WRAPPERS.iterdir()} <= {*words.split()}
 
 
+@pytest.mark.long
 def test_the_table_of_taking_apart_reads_both_programs_and_says_who_is_faster() -> None:
     assert taking_apart.counted("using assembler 0\n84 assemblies and 1 solutions found with 429 iterations") == 1
     assert taking_apart.counted("assembly 40: level 3, 37 moves\n1 of 84 assemblies comes apart, best level 3") == 1
@@ -509,6 +511,7 @@ def test_a_count_that_stops_reports_its_layer() -> None:
     assert "layer" in far.measure("trominoes", 1 << 30, limit=0.0)
 
 
+@pytest.mark.long
 def test_layers_count_the_arrangements_of_double_six_dominoes() -> None:
     counter = double_six.Counter()
     for name, solutions in (("double-six", 20160), ("double-six-many", 839062)):

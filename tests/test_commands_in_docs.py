@@ -102,6 +102,7 @@ def test_a_page_names_commands_and_options_of_the_program(path: Path) -> None:
     assert named == lone
 
 
+@pytest.mark.long
 def test_a_message_names_commands_and_options_of_the_program() -> None:
     found = {
         (path.name, name)

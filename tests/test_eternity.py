@@ -41,6 +41,7 @@ def balance(piece: Piece, which: str) -> int:
     return total // 3 if which == "up and down" else total
 
 
+@pytest.mark.long
 def test_the_pieces_fill_the_board_by_their_size() -> None:
     puzzle = eternity()
     assert [len(piece.cells) for piece in puzzle.pieces] == [36] * 209

@@ -143,6 +143,7 @@ def test_regions_that_loops_make_repeatedly_are_bounded(text: str, monkeypatch: 
     assert found.code == "PZ321"
 
 
+@pytest.mark.long
 def test_an_error_in_very_many_iterations_is_reported_once() -> None:
     (found,) = refused("lattice none\nlocations names 0..19999\npiece A covers {a[i]} for i in 0..20000\n")
     assert found.code == "PZ311"

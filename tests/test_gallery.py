@@ -39,6 +39,7 @@ def test_the_page_is_current() -> None:
     assert PAGE.read_text(encoding="utf-8") == page()
 
 
+@pytest.mark.long
 def test_the_numbers_of_pieces_are_current() -> None:
     assert NUMBERS.read_text(encoding="utf-8") == numbers()
 

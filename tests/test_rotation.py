@@ -50,5 +50,5 @@ def test_the_variable_decides_and_a_wrong_share_is_refused(monkeypatch: pytest.M
     monkeypatch.setenv(VARIABLE, "all")
     assert choose(config(), SUNDAY) == "all"
     monkeypatch.setenv(VARIABLE, "0")
-    with pytest.raises(pytest.UsageError, match="`all` or a number from 1 to 4: `0`"):
+    with pytest.raises(pytest.UsageError, match="`all` or a number from 1 to 7: `0`"):
         choose(config(), SUNDAY)

@@ -24,11 +24,13 @@ def tree(request: pytest.FixtureRequest) -> MeasuredTree:
     return MeasuredTree(measure(cover, request.param, search.nodes, 300, 5))
 
 
+@pytest.mark.long
 def test_a_shape_is_the_same_after_it_was_written_and_read(tree: MeasuredTree) -> None:
     assert Shape.read(tree.shape.text()) == tree.shape
 
 
 @pytest.mark.parametrize("instance", MEASURED)
+@pytest.mark.long
 def test_the_stored_shapes_are_trees_without_lost_units(instance: str) -> None:
     tree = MeasuredTree(Shape.named(instance))
     assert abs(tree.units * tree.shape.step - tree.shape.nodes) <= tree.shape.step
@@ -92,12 +94,14 @@ def test_lost_workers_cost_time_and_no_work(tree: MeasuredTree) -> None:
     assert failing.end > steady.end
 
 
+@pytest.mark.long
 def test_a_simulation_is_the_same_each_time_and_another_one_for_another_seed(tree: MeasuredTree) -> None:
     first, again, other = (Replay(tree, Setting(9, days=0.05, seed=seed)).run() for seed in (1, 1, 2))
     assert first == again
     assert first.worked != other.worked
 
 
+@pytest.mark.long
 def test_dividing_shortens_the_search_on_a_measured_tree_and_its_tail() -> None:
     tree = MeasuredTree(Shape.named("3x4x5"))
     divided, whole = (Replay(tree, Setting(20, days=0.2, divides=divides, units=30)).run() for divides in (True, False))
@@ -114,6 +118,7 @@ def test_a_slow_coordinator_is_the_limit(tree: MeasuredTree) -> None:
     assert replayed.utilisation < 0.6
 
 
+@pytest.mark.long
 def test_the_plot_is_reproducible_and_has_labels(capsys: pytest.CaptureFixture[str]) -> None:
     ways = [way for way in simulation.WAYS if not way.divides]
     plots = [simulation.svg(simulation.simulated(1, ways), ways) for _ in range(2)]

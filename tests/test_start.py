@@ -70,6 +70,7 @@ def test_no_command_on_a_small_puzzle_imports_a_heavy_module(cache: Path, argume
     assert not modules(cache, *arguments) & HEAVY
 
 
+@pytest.mark.long
 def test_solving_imports_no_writer_no_editor_and_no_other_command(cache: Path) -> None:
     loaded = modules(cache, "solve", "soma")
     assert "puzzlec.language.puzzle_text" in loaded
@@ -84,6 +85,7 @@ def test_solving_imports_no_writer_no_editor_and_no_other_command(cache: Path) -
 
 
 @pytest.mark.parametrize("arguments", [["solve", "soma"], ["count", "soma"]])
+@pytest.mark.long
 def test_a_search_without_a_checkpoint_imports_no_jobs_and_no_database(cache: Path, arguments: list[str]) -> None:
     loaded = modules(cache, *arguments)
     assert not loaded & {"sqlite3", "distributed", "puzzlec.jobs", "puzzlec.cli.jobs"}
@@ -93,6 +95,7 @@ def test_a_first_solution_does_not_import_the_search_for_reasons(cache: Path) ->
     assert not modules(cache, "solve", "soma") & {"puzzlec.lower.parity", "puzzlec.lower.linear_invariants"}
 
 
+@pytest.mark.long
 def test_the_workbench_checks_a_puzzle_where_numpy_is_missing(cache: Path) -> None:
     code = """
 import sys
@@ -107,6 +110,7 @@ for name in ("soma/soma.puzzle", "new/burr.puzzle"):
     subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "PUZZLEC_CACHE": str(cache)})
 
 
+@pytest.mark.long
 def test_the_workbench_exports_pictures_and_pages_where_numpy_is_missing(cache: Path) -> None:
     code = """
 import json, sys
@@ -145,6 +149,7 @@ def test_the_engine_is_reached_from_the_package_when_it_is_used() -> None:
     assert done.stdout.split() == ["False", "True", "False", "False"]
 
 
+@pytest.mark.long
 def test_every_public_name_can_be_imported_in_any_order_and_is_that_of_its_module() -> None:
     code = """
 import puzzlec.show.svg.figure as figure, puzzlec
@@ -234,6 +239,7 @@ def test_a_damaged_or_old_grammar_in_the_cache_is_made_again(tmp_path: Path, mon
     assert made("offsets").parse("A = { { 0, 0, 0, 1 } }") == tree
 
 
+@pytest.mark.long
 def test_a_grammar_from_the_cache_reads_as_a_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PUZZLEC_CACHE", str(tmp_path / "cache"))
     fresh = parser.__wrapped__("puzzle")
@@ -252,6 +258,7 @@ def test_a_grammar_from_the_cache_reads_as_a_new_one(tmp_path: Path, monkeypatch
     assert wrong[0] == wrong[1]
 
 
+@pytest.mark.long
 def test_processes_that_begin_at_once_share_a_grammar(tmp_path: Path) -> None:
     script = "from puzzlec.language.parsing import parser; print(parser('puzzle').parse('lattice cubic\\n', 'start'))"
     environment = {**os.environ, "PUZZLEC_CACHE": str(tmp_path / "cache")}

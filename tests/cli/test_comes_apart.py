@@ -131,6 +131,7 @@ SLOT = (
 )
 
 
+@pytest.mark.long
 def test_solutions_that_come_apart_are_counted_up_to_symmetries_without_a_checkpoint(tmp_path: Path) -> None:
     (tmp_path / "slot.puzzle").write_text(SLOT)
     for words in (["--comes-apart"], ["--where", "level >= 1"], ["--where", "level >= 0"]):
@@ -209,6 +210,7 @@ def test_generated_puzzles_count_only_solutions_that_come_apart() -> None:
     assert found == {False: 1, True: 0}
 
 
+@pytest.mark.long
 def test_a_burr_that_is_not_found_reports_the_highest_level_so_far() -> None:
     made = run("generate", "burr", "--pieces", "notchable", "--level", "5", "--seed", "77", "--attempts", "40")
     assert made.returncode == 1

@@ -143,6 +143,7 @@ def test_show_prints_orientations_placements_and_the_size_of_the_matrix() -> Non
     assert "piece P: 4 cells, 8 orientations (one-sided), 64 placements" in done.stdout
 
 
+@pytest.mark.long
 def test_list_names_every_puzzle_and_each_name_works() -> None:
     done = run("list")
     assert done.returncode == 0
@@ -192,6 +193,7 @@ def test_solve_draws_in_ascii_and_without_colour_when_asked_or_piped() -> None:
     assert "\033" not in run("solve", "soma").stdout
 
 
+@pytest.mark.long
 def test_control_c_ends_a_search_within_moments_and_with_130() -> None:
     command = [sys.executable, "-m", "puzzlec", "count", "queens/8", "-p", "n=18", "--progress", "json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT) as process:
@@ -203,6 +205,7 @@ def test_control_c_ends_a_search_within_moments_and_with_130() -> None:
     assert b"Traceback" not in errors
 
 
+@pytest.mark.long
 def test_a_reader_that_closes_the_pipe_gets_no_traceback() -> None:
     command = f"{sys.executable} -m puzzlec solve soma --all --to jsonl | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, env=ENVIRONMENT, timeout=120)

@@ -48,6 +48,7 @@ def test_json_is_the_same_every_time_except_for_measurements() -> None:
     assert low < first["nodes"] < high
 
 
+@pytest.mark.long
 def test_an_unreliable_interval_is_not_printed() -> None:
     few = run("pentominoes/3x20", "--probes", "500")
     assert "solutions  unknown: " in few.stdout
@@ -63,6 +64,7 @@ def test_an_unreliable_interval_is_not_printed() -> None:
     assert "remark     a few probes found most of the solutions: there may be many times as many" in told
 
 
+@pytest.mark.long
 def test_distinct_solutions_are_estimated_with_the_time_to_compare_them() -> None:
     text = "locations box 8x8\npiece D x32 { xx }\n"
     data = json.loads(run("-", "--json", stdin=text).stdout)

@@ -182,6 +182,7 @@ def test_a_write_that_fails_leaves_the_old_text_and_nothing_else(ugly: Path, mon
     assert content(ugly.parent) == {"ugly.puzzle": UGLY.encode()}
 
 
+@pytest.mark.long
 def test_every_puzzle_of_the_catalogue_is_canonical() -> None:
     done = run("fmt", "--check", str(resources.folder("puzzles")))
     assert (done.returncode, done.stdout) == (0, ""), done.stderr

@@ -83,6 +83,7 @@ def test_an_example_of_the_help_does_what_it_says(
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
 @pytest.mark.parametrize("example", sorted(ENDLESS))
+@pytest.mark.long
 def test_an_example_that_runs_until_ctrl_c_serves_a_page_and_ends_well(example: str, tmp_path: Path) -> None:
     prepare(example, tmp_path)
     command = [sys.executable, "-m", *shlex.split(example.replace(" 8080", " 0"))]  # another may use this port

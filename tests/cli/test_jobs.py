@@ -255,6 +255,7 @@ def test_ctrl_c_reports_the_saved_progress_and_loses_nothing(
     assert run("job resume job --to jsonl") == plain
 
 
+@pytest.mark.long
 def test_a_job_without_a_checkpoint_leaves_no_file(
     run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -265,6 +266,7 @@ def test_a_job_without_a_checkpoint_leaves_no_file(
 
 
 @pytest.mark.usefixtures("patient")
+@pytest.mark.long
 def test_shards_are_searched_by_hand_and_added_up(run: Callable[..., Said]) -> None:
     plain = run("solve pentominoes/4x15 --all --to jsonl")
     numbers = []
@@ -310,6 +312,7 @@ def test_a_shard_without_solutions_is_not_a_failure_but_a_search_without_any_is(
     assert run("job merge 1 2") == (3, "0\n", "0 distinct solutions in 2 shards: all are complete\n")
 
 
+@pytest.mark.long
 def test_the_status_shows_the_progress_and_the_owner_of_a_search(run: Callable[..., Said]) -> None:
     run("solve pentominoes/4x15 --limit 3 --shard 2/3 --checkpoint job --quiet")
     status, printed, said = run("job status job")
@@ -354,6 +357,7 @@ def test_damage_is_reported_without_a_number(run: Callable[..., Said]) -> None:
 
 
 @pytest.mark.usefixtures("patient")
+@pytest.mark.long
 def test_a_remark_suggests_counting_a_narrow_problem_by_layers(run: Callable[..., Said]) -> None:
     Path("long.puzzle").write_text('puzzle "Long"\nlocations box 4x18\npiece D x36 { xx }\n', encoding="utf-8")
     assert "this narrow problem" in run("count long.puzzle --checkpoint job --time-limit 0")[2]

@@ -133,6 +133,7 @@ def test_questions_that_a_checkpoint_cannot_answer_are_refused(garden: Path, ask
     assert sorted(path.name for path in garden.parent.glob("*.*")) == ["garden.puzzle"]
 
 
+@pytest.mark.long
 def test_all_solutions_of_a_puzzle_are_written_to_a_file(garden: Path, ask: Ask) -> None:
     assert ask("solutions", "garden.puzzle", "-o", "all.jsonl", cwd=garden.parent).stdout == ""
     lines = (garden.parent / "all.jsonl").read_text(encoding="utf-8").splitlines()

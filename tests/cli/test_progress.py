@@ -88,6 +88,7 @@ def test_an_interrupted_count_reports_its_progress_and_prints_no_number(threads:
     )
 
 
+@pytest.mark.long
 def test_an_interrupted_solve_reports_the_number_of_solutions() -> None:
     status, output, seen = at_a_terminal("solve", LONG, "--all", "--to", "list", "--threads", "2", until="%.*nodes/s")
     assert status == 130
@@ -97,6 +98,7 @@ def test_an_interrupted_solve_reports_the_number_of_solutions() -> None:
     assert abs(int(said[1].replace(",", "")) - output.count("\n\n")) <= 1
 
 
+@pytest.mark.long
 def test_solutions_and_the_bar_share_a_terminal_without_mixing() -> None:
     status, _, seen = at_a_terminal(
         "solve",

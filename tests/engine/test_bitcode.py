@@ -272,6 +272,7 @@ print("numba" in sys.modules)
 
 
 @shipping
+@pytest.mark.long
 def test_pieces_turn_without_numba(tmp_path: Path) -> None:
     assert counts(tmp_path, TURNS)[-1] == "False"
     names = {name.rsplit(".", 2)[0] for name in made(tmp_path)}

@@ -129,6 +129,7 @@ def test_moved_shares_of_costs_give_a_greater_bound_in_most_problems() -> None:
     assert greater > 30
 
 
+@pytest.mark.long
 def test_no_other_cover_is_better_than_the_bound_of_a_stopped_search_which_is_near() -> None:
     stopped = reached = 0
     for seed in range(60):

@@ -156,6 +156,7 @@ def test_a_frontier_that_does_not_fit_gives_way_to_a_search(
         count_covers(queens(n), limits=Limits(memory=memory), kernel="frontier")
 
 
+@pytest.mark.long
 def test_an_incomplete_count_says_that_its_layers_needed_more_memory(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -162,6 +162,7 @@ def test_many_hand_overs_in_one_search_change_nothing(seed: int, few: int) -> No
     assert (found, kernel.nodes_visited, sum(kernel.profile)) == (wanted, search.nodes, search.nodes)
 
 
+@pytest.mark.long
 def test_more_items_than_entries_are_not_handed_over() -> None:
     # Once the shared item is covered, thousands of items without needs and options are left.
     number = 17_000

@@ -164,6 +164,7 @@ def test_forced_placements_are_explained_with_the_reason() -> None:
     assert "location 4,2 stays empty: this many must stay empty" in sections(GEOMETRY)["forced"]
 
 
+@pytest.mark.long
 def test_a_puzzle_that_is_too_large_to_examine_is_reported() -> None:
     assert (
         "the check of a puzzle this large is incomplete"

@@ -163,6 +163,7 @@ JSON = st.recursive(
 
 
 @given(JSON, st.sampled_from([None, 1]))
+@pytest.mark.long
 def test_json_is_read_as_by_the_standard_library_and_each_value_has_its_position(
     value: object, indent: int | None
 ) -> None:

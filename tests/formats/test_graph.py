@@ -82,6 +82,7 @@ def test_the_graph_of_the_second_example_has_the_edges_that_its_page_shows() -> 
     assert len(list(solutions(graph))) == 3
 
 
+@pytest.mark.long
 def test_a_graph_of_soma_names_the_piece_and_locations_of_each_vertex() -> None:
     text = write(puzzlec.load("soma"), "graphml")
     assert '<data key="piece">V</data><data key="covers">0,0,0 1,0,0 0,1,0</data>' in text
@@ -92,6 +93,7 @@ def test_a_graph_of_soma_names_the_piece_and_locations_of_each_vertex() -> None:
 
 @settings(max_examples=60)
 @given(puzzles())
+@pytest.mark.long
 def test_the_solutions_of_the_graph_are_those_of_the_puzzle(puzzle: puzzlec.Puzzle) -> None:
     try:
         text = write(puzzle, "graphml")
@@ -117,6 +119,7 @@ def test_the_colours_of_a_placement_are_no_locations() -> None:
 
 @settings(max_examples=200)
 @given(fittings(plain=True))
+@pytest.mark.long
 def test_sides_and_crossings_are_edges_of_the_graph(fitting: Fitting) -> None:
     pieces = tuple(replace(piece, name=f"p{at}") for at, piece in enumerate(fitting.pieces))
     plain = replace(fitting, pieces=pieces, names=())
@@ -139,6 +142,7 @@ def test_tiles_whose_sides_do_not_match_are_joined() -> None:
 
 @settings(max_examples=30)
 @given(puzzles())
+@pytest.mark.long
 def test_networkx_reads_the_graphml_and_finds_the_solutions_as_cliques_of_the_complement(
     puzzle: puzzlec.Puzzle,
 ) -> None:

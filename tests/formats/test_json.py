@@ -57,6 +57,7 @@ def test_a_fitting_is_read_again_as_it_was_with_its_names(fitting: Fitting) -> N
 
 
 @given(covers())
+@pytest.mark.long
 def test_an_exact_cover_is_read_again_as_it_was_with_its_names(cover: ExactCover) -> None:
     found = again(write(cover, "json"))
     assert isinstance(found, ExactCover)
@@ -122,6 +123,7 @@ def test_the_order_of_keys_and_of_locations_in_a_placement_and_the_layout_do_not
     assert read(Source("x", text), "json", Report()) == fitting
 
 
+@pytest.mark.long
 def test_a_large_cover_is_read_quickly_and_with_its_errors() -> None:
     rows = [[at % 50, 50 + at % 70] for at in range(200_000)]
     head = '{"puzzlec": 1, "stage": "cover", "items": 120, "options": ['

@@ -295,6 +295,7 @@ def test_highs_reports_that_there_is_no_solution(highs: Highs, format: str) -> N
     assert highs.run(write(puzzle, format), format)["model"] == "HighsModelStatus.kInfeasible"
 
 
+@pytest.mark.long
 def test_or_tools_finds_all_solutions_of_an_mps_file_one_after_the_other(tmp_path: Path) -> None:
     builder = pytest.importorskip("ortools.linear_solver.python.model_builder")
     # 36 ways to tile the square of side 4: https://oeis.org/A004003

@@ -137,6 +137,7 @@ def test_other_sizes_are_read(text: str, solutions: int) -> None:
     assert puzzlec.Solutions(puzzle_of(text)).count() == solutions
 
 
+@pytest.mark.long
 def test_grids_of_sixteen_rows_have_numbers_or_letters() -> None:
     rows = [[(4 * (y % 4) + y // 4 + x) % 16 + 1 for x in range(16)] for y in range(16)]
     numbers = "\n".join(" ".join(map(str, row)) for row in rows)

@@ -70,6 +70,7 @@ def test_the_known_set_solves_every_day_and_plain_backtracking_agrees() -> None:
         assert fillings(parse(found.text, parameters={"month": month, "day": day})) == numbers[month, day]
 
 
+@pytest.mark.long
 def test_the_days_agree_with_a_sweep_of_the_catalogue() -> None:
     effort = GenerationEffort(0, puzzlec.Limits(), 1)
     numbers = calendar.solutions_of_days(calendar._layout(False), pieces_in(KNOWN, effort.random), effort)

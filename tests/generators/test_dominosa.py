@@ -43,6 +43,7 @@ def test_the_plain_count_sees_several_tilings() -> None:
 
 
 @pytest.mark.parametrize(("size", "seed"), [(1, 0), (2, 5), (3, 1), (4, 2), (6, 0)])
+@pytest.mark.long
 def test_a_grid_has_every_domino_and_one_tiling(size: int, seed: int) -> None:
     found = puzzlec.generate("dominosa", seed=seed, size=size)
     rows = grid(found.text)

@@ -36,6 +36,7 @@ def test_a_board_is_connected_and_has_one_solution(seed: int, pieces: str) -> No
     [(1, "5x5", "pentominoes"), (2, "4x5", "pentominoes"), (3, "2x3x3", "tricubes x3, tetracubes"),
      (4, "4x5", "tetrominoes x2, trominoes x2"), (3, "2x2x5", "pentacubes")],
 )  # fmt: skip
+@pytest.mark.long
 def test_a_box_has_one_solution_with_pieces_of_the_stock(seed: int, size: str, pieces: str) -> None:
     found = puzzlec.generate("packing", seed=seed, size=size, pieces=pieces)
     assert brute.orbits(found.puzzle) == 1

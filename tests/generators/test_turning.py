@@ -17,6 +17,7 @@ def found() -> Generated:
     return generate("turning", seed=6)
 
 
+@pytest.mark.long
 def test_one_assembly_comes_apart_and_only_by_turns(found: Generated) -> None:
     puzzle = found.puzzle
     assert puzzle.movement.turns_allowed
@@ -35,6 +36,7 @@ def test_the_text_promises_what_is_true(found: Generated) -> None:
     assert f"{promised[-1].split()[-1]} of them turns" in found.text
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_cube(found: Generated) -> None:
     assert generate("turning", seed=6).text == found.text
 

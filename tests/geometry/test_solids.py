@@ -149,6 +149,7 @@ def test_points_that_form_no_solid_are_refused(corners: list[Point]) -> None:
         solid(corners)
 
 
+@pytest.mark.long
 def test_a_hull_that_would_take_too_long_is_refused() -> None:
     # corners on the moment curve: their hull has as many sides as any (P. McMullen, 1970)
     with pytest.raises(ValueError, match="too many sides"):

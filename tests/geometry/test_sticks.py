@@ -124,6 +124,7 @@ def test_a_puzzle_of_sticks_is_written_and_read_again() -> None:
 
 
 @given(puzzles(("sticks",)), st.booleans())
+@pytest.mark.long
 def test_counts_of_sticks_agree_with_brute_force(puzzle: Puzzle, crossing: bool) -> None:
     puzzle = replace(puzzle, rules=replace(puzzle.rules, crossing=crossing))
     found = brute.solutions(puzzle)
@@ -133,6 +134,7 @@ def test_counts_of_sticks_agree_with_brute_force(puzzle: Puzzle, crossing: bool)
 
 
 @given(puzzles(("sticks",)))
+@pytest.mark.long
 def test_random_puzzles_of_sticks_are_written_and_read_again(puzzle: Puzzle) -> None:
     locations = tuple(replace(location, colour=None) for location in puzzle.locations)
     puzzle = replace(puzzle, locations=locations, colours=PuzzleColours())

@@ -147,6 +147,7 @@ def _compare(stored: StoredSolutions, raw: list[Cover], which: SymmetryKind, for
     assert sorted(map(sorted, orbits)) == sorted(sorted(images(group, cover)) for cover in found)
 
 
+@pytest.mark.long
 def test_solutions_come_in_the_order_of_the_search_and_as_stored(tmp_path: Path) -> None:
     encoding = compiled("soma")
     with StoredSolutions.open(searched(tmp_path / "raw", encoding, "none")) as stored:

@@ -145,6 +145,7 @@ class Killed(BaseException):
     """The process has died, as after kill -9."""
 
 
+@pytest.mark.long
 def test_a_job_that_is_killed_again_and_again_loses_nothing(
     slow: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,6 +174,7 @@ def test_a_job_that_is_killed_again_and_again_loses_nothing(
         assert kept(job) == plain("pentominoes/4x15")
 
 
+@pytest.mark.long
 def test_a_limit_gives_the_first_solutions_in_order(tmp_path: Path) -> None:
     with Job.begin(tmp_path / "job", "pentominoes/6x10", limit=5) as job:
         job.run(threads=2)
@@ -209,6 +211,7 @@ def test_solutions_are_reported_as_soon_as_their_order_is_certain(slow: Callable
 
 
 @pytest.mark.parametrize(("number", "raised"), [(signal.SIGINT, KeyboardInterrupt), (signal.SIGTERM, SystemExit)])
+@pytest.mark.long
 def test_an_interrupted_job_saves_the_results_of_time_slices(
     number: int, raised: type[BaseException], slow: Callable[..., None], tmp_path: Path
 ) -> None:
@@ -227,6 +230,7 @@ def test_an_interrupted_job_saves_the_results_of_time_slices(
         assert kept(job) == plain("pentominoes/4x15")
 
 
+@pytest.mark.long
 def test_an_error_in_a_time_slice_is_raised_and_other_results_are_saved(
     slow: Callable[..., None], tmp_path: Path
 ) -> None:
@@ -243,6 +247,7 @@ def test_an_error_in_a_time_slice_is_raised_and_other_results_are_saved(
         assert kept(job) == plain("pentominoes/4x15")
 
 
+@pytest.mark.long
 def test_shards_add_up(tmp_path: Path) -> None:
     number = 0
     for shard in (1, 2, 3):
@@ -253,6 +258,7 @@ def test_shards_add_up(tmp_path: Path) -> None:
     assert number == 368
 
 
+@pytest.mark.long
 def test_a_work_unit_that_turns_out_large_is_divided(slow: Callable[..., None], tmp_path: Path) -> None:
     slow(side_by_side=8)
     with Job.begin(tmp_path / "job", "soma", symmetry="none", wanted=1) as job:
@@ -329,6 +335,7 @@ def test_progress_ends_at_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="Windows has no such signal")
+@pytest.mark.long
 def test_closing_a_terminal_ends_a_job_cleanly_unless_it_runs_under_nohup(tmp_path: Path) -> None:
     closed: list[int] = []
 
@@ -357,6 +364,7 @@ def test_closing_a_terminal_ends_a_job_cleanly_unless_it_runs_under_nohup(tmp_pa
 
 
 @pytest.mark.parametrize("task", ["solutions", "count"])
+@pytest.mark.long
 def test_a_run_after_one_that_could_not_save_finds_the_missing_solutions(
     slow: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, task: str
 ) -> None:

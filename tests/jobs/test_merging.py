@@ -46,6 +46,7 @@ def listed(text: str, symmetry: SymmetryKind = "all") -> list[str]:
 
 @settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(of=st.integers(1, 5), symmetry=st.sampled_from(["all", "none"]), data=st.data())
+@pytest.mark.long
 def test_any_number_of_shards_in_any_order_are_the_whole(
     of: int, symmetry: SymmetryKind, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -67,6 +68,7 @@ def test_any_number_of_shards_in_any_order_are_the_whole(
     assert read_status(folder / "whole").raw == len(listed(DOMINOES, "none"))
 
 
+@pytest.mark.long
 def test_missing_shards_are_named_and_searched_in_the_whole(tmp_path: Path) -> None:
     shards = [shard(tmp_path, number, 4, PENTOMINOES, wanted=None) for number in (1, 3, 4)]
     merged = merge([shards[2], shards[0]], into=tmp_path / "whole")
@@ -91,6 +93,7 @@ def test_the_most_advanced_copy_of_a_shard_counts(tmp_path: Path, task: str) -> 
     assert [part.folder for part in merge([begun, other]).unfinished] == [begun]
 
 
+@pytest.mark.long
 def test_the_more_complete_of_two_unfinished_copies_counts(tmp_path: Path) -> None:
     # A run stops after a whole batch, whose size follows from the speed of the machine. So the limits do not say which
     # copy is the most complete, only that they differ.
@@ -120,6 +123,7 @@ def refused(code: str, *folders: Path, into: Path | None = None) -> str:
     return " ".join((told.message, *told.notes))
 
 
+@pytest.mark.long
 def test_shards_of_different_searches_are_refused_with_the_reason(tmp_path: Path) -> None:
     first = shard(tmp_path, 1, 2)
     for name, words, made in (

@@ -270,6 +270,7 @@ def killed(folder: Path, lines: int) -> int:
     return told
 
 
+@pytest.mark.long
 def test_a_killed_process_loses_its_lock_but_no_saved_data(folder: Path) -> None:
     Store.create(folder, header(5), planned(5)).close()
     there = 0
@@ -294,6 +295,7 @@ def test_a_process_is_killed_at_any_moment_again_and_again(folder: Path) -> None
         assert now.totals.kept == 50 * there
 
 
+@pytest.mark.long
 def test_an_interrupted_start_of_a_checkpoint_leaves_a_usable_folder(folder: Path) -> None:
     text = (
         "import os, sys; from pathlib import Path; from puzzlec.jobs.store import Store\n"
@@ -421,6 +423,7 @@ def test_the_mark_follows_the_saved_data(folder: Path) -> None:
 
 @settings(max_examples=20, deadline=None)
 @given(st.data())
+@pytest.mark.long
 def test_any_time_slices_give_a_valid_checkpoint(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     folder = tmp_path_factory.mktemp("checkpoint") / "job"
     number = data.draw(st.integers(1, 5))

@@ -98,6 +98,7 @@ def flips(pages: int, times: int) -> list[Callable[[bytearray], object]]:
     return [flip(place, chance.randrange(1, 256)) for place in places]
 
 
+@pytest.mark.long
 def test_bytes_that_change_on_any_page_are_found_or_unused(sample: Sample) -> None:
     pages = (sample.closed / "job.sqlite3").stat().st_size // PAGE
     found = tried(sample.closed, "job.sqlite3", flips(pages, 14), sample.content)
@@ -122,6 +123,7 @@ def test_pages_that_are_lost_or_exchanged_are_found(sample: Sample) -> None:
     assert set(tried(sample.closed, "job.sqlite3", changes[12:16], sample.content)) == {"PZ622"}
 
 
+@pytest.mark.long
 def test_a_journal_that_is_damaged_or_lost_is_missed(sample: Sample) -> None:
     size = (sample.killed / "job.sqlite3-wal").stat().st_size
     chance = random.Random(10)
@@ -377,6 +379,7 @@ def test_data_that_cannot_be_saved_is_left_out_and_can_be_saved_later(tmp_path: 
     run(LIMITED, tmp_path / "job")
 
 
+@pytest.mark.long
 def test_a_full_disk_loses_nothing_that_was_saved(tmp_path: Path, own_mounts: tuple[str, ...]) -> None:
     run(FULL, tmp_path, own_mounts, tmp_path)
 

@@ -56,6 +56,7 @@ def test_threads_find_the_same_as_a_plain_search(name: str, count: int) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
+@pytest.mark.long
 def test_processes_find_the_same_even_if_some_are_killed() -> None:
     problem = problem_of("soma")
     units = plan(problem, 12)
@@ -106,6 +107,7 @@ def test_an_error_in_a_time_slice_comes_back_from_a_thread() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
+@pytest.mark.long
 def test_an_interrupt_does_not_reach_processes_and_stop_ends_their_time_slices(processes: Workers) -> None:
     # The last test with these processes: stopped ones do not start again.
     works = [named(endless()[1], bytes([0, 0, 0, number])) for number in range(4)]
@@ -164,6 +166,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+@pytest.mark.long
 def test_no_process_outlives_the_main_one(tmp_path: Path) -> None:
     program = tmp_path / "bereft.py"
     program.write_text(BEREFT)
@@ -259,6 +262,7 @@ def test_a_program_without_a_file_gets_an_error(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("room", [0, 1])
+@pytest.mark.long
 def test_fewer_processes_run_if_the_system_has_no_room(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
     problem = problem_of("soma")
     begun: list[str] = []

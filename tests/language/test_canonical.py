@@ -191,12 +191,14 @@ def test_a_template_is_already_canonical(text: str) -> None:
 
 
 @given(puzzles(), st.randoms(use_true_random=False))
+@pytest.mark.long
 def test_a_puzzle_in_any_layout_keeps_its_meaning_when_formatted(puzzle: Puzzle, chance: random.Random) -> None:
     text = puzzlec.convert(puzzle, "puzzle")
     check(disturbed(text, chance), text)
 
 
 @given(st.sampled_from(TEMPLATES), st.randoms(use_true_random=False))
+@pytest.mark.long
 def test_a_template_in_any_layout_keeps_its_meaning_when_formatted(text: str, chance: random.Random) -> None:
     check(disturbed(text, chance), text)
 

@@ -164,6 +164,7 @@ def test_check_counts_only_if_asked(
     assert "`expect 4` would be right" in command(capsys, monkeypatch, "check", str(path), "--count")[2]
 
 
+@pytest.mark.long
 def test_a_count_that_is_not_finished_is_a_warning(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,6 +195,7 @@ def test_reasons_for_no_solution_are_no_errors_if_none_is_promised(board: str, p
         assert bool(report.errors) == bool(errors), words
 
 
+@pytest.mark.long
 def test_the_best_cost_of_the_catalogue_is_computed_again() -> None:
     results = list(recount.verify("pentominoes/cheapest-5x6"))
     assert [(found.convention, found.counted) for found in results][-1] == ("min-cost", 22)

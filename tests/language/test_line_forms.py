@@ -58,6 +58,7 @@ def forms() -> int:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.long
 def test_long_texts_have_the_trees_of_the_grammar(kind: str) -> None:
     text = text_of(kind, 700)
     assert len(text) > line_forms._MIN_CHARACTERS
@@ -84,6 +85,7 @@ def changed(lines: list[str], words: list[str]) -> Iterator[tuple[str, str]]:
 WORDS = re.compile(r"\w+|\{[^{}]*\}|[^\w\s]+|#.*")
 
 
+@pytest.mark.long
 def test_lines_with_other_words_have_the_trees_and_the_errors_of_the_grammar() -> None:
     random.seed(33)
     texts = [path.read_text(encoding="utf-8") for path in PUZZLES]

@@ -183,6 +183,7 @@ def test_a_long_chain_of_regions_is_refused_without_a_traceback() -> None:
         puzzlec.parse(f"{backwards}locations r2000\npiece M {{ x }}\n")
 
 
+@pytest.mark.long
 def test_many_uses_of_a_large_region_are_refused() -> None:
     text = "region big = box 900x900\nlocations box 2x1\npiece D { xx }\nfor i in 1..100000 { place D on big }\n"
     with pytest.raises(PuzzleError, match="PZ321"):

@@ -122,6 +122,7 @@ def test_an_old_form_that_is_valid_today_is_rewritten_only_beside_another_one() 
     assert upgraded(f"{line}place A in box 2x2\n")[0] == "cost A per box 2x2 = 3\nplace A inside box 2x2\n"
 
 
+@pytest.mark.long
 def test_a_long_line_is_upgraded_in_time_that_grows_with_it() -> None:
     text = "locations cells " + "(0,0) " * 200_000 + "\nplace A in box 3x3\n"
     assert upgraded(text)[0].endswith("place A inside box 3x3\n")

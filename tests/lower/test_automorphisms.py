@@ -285,6 +285,7 @@ def encoded(what: Puzzle | Fitting | str) -> Encoding:
     return puzzlec.compile(what)
 
 
+@pytest.mark.long
 def test_puzzles_without_geometry_have_the_same_distinct_solutions_as_with_it() -> None:
     assert len(symmetry(encoded("queens/8"), "automorphisms")) == 8
     assert puzzlec.count("queens/8", symmetry="automorphisms") == 12  # OEIS A002562

@@ -105,6 +105,7 @@ def test_json_refuses_two_pieces_with_one_image() -> None:
             puzzlec.parse(json.dumps(before), format="json")
 
 
+@pytest.mark.long
 def test_two_pentominoes_touch_or_are_apart() -> None:
     apart, touching = (int(puzzlec.count(puzzlec.parse(PENTOMINOES + f"{word} I L"))) for word in ("apart", "touching"))
     assert apart + touching == 2339

@@ -109,6 +109,7 @@ def test_a_symmetry_keeps_the_costs_of_points() -> None:
     assert puzzlec.count(both) == puzzlec.count(puzzlec.parse(text)) < puzzlec.count(one)
 
 
+@pytest.mark.long
 def test_the_cost_is_the_property_of_each_solution() -> None:
     puzzle = puzzlec.parse(
         "locations box 4x3\npiece D x* { xx }\npiece h x* { x }\ncost crossroads = 1\ncost faults = 100"

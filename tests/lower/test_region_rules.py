@@ -150,6 +150,7 @@ def counts(text: str) -> tuple[int, int | None]:
 
 
 @pytest.mark.parametrize("chained", [False, True])
+@pytest.mark.long
 def test_counts_are_those_of_a_brute_force(chained: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if chained:
         monkeypatch.setattr(region_rules, "MOST_COMBINATIONS", 0)

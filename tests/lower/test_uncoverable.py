@@ -32,6 +32,7 @@ def told(text: str, format: str = "dlx") -> tuple[str, str]:
 
 @settings(max_examples=300)
 @given(exact_covers())
+@pytest.mark.long
 def test_a_reason_is_given_only_without_a_cover_and_names_items(cover: ExactCover) -> None:
     found = reasons(cover)
     if found:

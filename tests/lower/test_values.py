@@ -129,6 +129,7 @@ def test_the_covers_that_are_compared_differ_if_a_rule_differs() -> None:
         ("locations box 4x4\nvalues 1..4\nrule each row, column, box 2x2 all different\n", 288, 39, 2),
     ],
 )
+@pytest.mark.long
 def test_symmetries_keep_values_and_automorphisms_exchange_them(
     text: str, raw: int, distinct: int, automorphic: int
 ) -> None:

@@ -183,6 +183,7 @@ def test_several_pictures_are_the_first_solutions_unless_they_are_to_come_apart(
     assert [*loose.solutions[:2]] == apart[:2]
 
 
+@pytest.mark.long
 def test_an_animation_of_any_puzzle_goes_on_to_the_first_assembly_that_comes_apart(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -226,6 +227,7 @@ def test_hints_of_a_game_lead_only_to_assemblies_that_come_apart() -> None:
     assert (data["solutions"]["number"], data["complete"]) == (count(parse(SLOT)), True) == (116, True)
 
 
+@pytest.mark.long
 def test_the_plan_of_the_shown_solution_is_searched_first_however_late_it_comes() -> None:
     found = subject(BURR, 1000)
     assert found.puzzle is not None

@@ -39,6 +39,7 @@ def assert_same(one: Any, other: Any) -> None:
 
 @given(CUBES, LENGTHS)
 @settings(max_examples=5, deadline=None)
+@pytest.mark.long
 def test_cubes_are_finished_as_other_solids_are(cells: set[Cell], lengths: tuple[float, float, float]) -> None:
     cell, gap, bevel = lengths
     raw = solid_cells(find_lattice("cubic"), sorted(cells), Sizes(cell=cell))

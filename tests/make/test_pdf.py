@@ -73,6 +73,7 @@ def test_the_same_puzzle_gives_the_same_bytes_without_a_date() -> None:
         assert not re.search(r"CreationDate|ModDate|CreateDate", objects(data))
 
 
+@pytest.mark.long
 def test_bytes_do_not_depend_on_the_order_of_hashes() -> None:
     program = (
         "import hashlib, puzzlec; data = puzzlec.draw('new/triangle', format='pdf', show='worksheet');"
@@ -215,6 +216,7 @@ def test_the_pieces_of_a_solid_are_large_on_a_worksheet(name: str, monkeypatch: 
     assert all(piece["width"] <= 180.01 for piece in pieces)
 
 
+@pytest.mark.long
 def test_the_pieces_of_a_solid_have_the_letters_of_the_solution(monkeypatch: pytest.MonkeyPatch) -> None:
     with_letters, without = (typesetted("burrs/six-piece-2", monkeypatch, labels=labels) for labels in ("auto", "none"))
     pieces, bare = (json.loads(files["sheet.json"])["pieces"] for files in (with_letters, without))

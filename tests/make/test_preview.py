@@ -22,6 +22,7 @@ def shown(name: str, plate: Plate | None = None, tray: bool = False) -> str:
     return preview([file.items for file in made], "<b>")
 
 
+@pytest.mark.long
 def test_each_plate_is_drawn_from_above_and_from_the_front() -> None:
     text = shown("soma", Plate(80, 80))
     assert ElementTree.fromstring(text).tag == "{http://www.w3.org/2000/svg}svg"

@@ -159,6 +159,7 @@ ROOM = [[(x, y) for x in range(6) for y in range(6) if x in (0, 5) or y in (0, 5
 
 @pytest.mark.parametrize("door", [None, (5, 3)])
 @pytest.mark.parametrize("fewest", [False, True])
+@pytest.mark.long
 def test_threads_that_test_turns_find_the_plans_of_one(door: tuple[int, int] | None, fewest: bool) -> None:
     pieces = [[cell for cell in cells if cell != door] for cells in ROOM]
     results = []

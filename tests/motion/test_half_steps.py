@@ -136,6 +136,7 @@ def escapes(lattice: Lattice, piece: tuple[Cell, ...], wall: tuple[Cell, ...], u
     return False
 
 
+@pytest.mark.long
 def test_a_piece_leaves_only_by_half_steps() -> None:
     whole, halves = taken(DIAMOND, Fraction(1)).disassembly, taken(DIAMOND)
     assert not whole.apart

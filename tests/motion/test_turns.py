@@ -138,6 +138,7 @@ def test_a_bar_turns_about_each_axis_of_a_cube(axis: int) -> None:
     assert turn_words(CUBIC, turn) == WORDS[axis]
 
 
+@pytest.mark.long
 def test_a_turn_and_that_of_all_others_the_other_way_are_one_state() -> None:
     """The order of pieces decides which of them rests in the search, and changes nothing."""
     bodies = drawn(ROOM)
@@ -273,6 +274,7 @@ def test_turns_are_those_of_a_dense_sample(rows: str) -> None:
 
 
 @pytest.mark.parametrize("fewest", [False, True])
+@pytest.mark.long
 def test_first_separations_are_those_after_the_fewest_moves(fewest: bool) -> None:
     gaps = Gaps(SQUARE)
     shapes, places = zip(*[gaps.shape_of(b.cells) for b in drawn("#####/#o..#/#...../#p..#/#####")], strict=True)

@@ -81,6 +81,7 @@ def sent_by(name: str, goal: str) -> list[tuple[str, dict[str, Any]]]:
 
 
 @pytest.mark.parametrize(("goal", "number", "start"), [("first", 1, 0), ("some", 144, 27)])
+@pytest.mark.long
 def test_a_solve_shows_the_best_assembly_of_a_burr_and_says_which_one_it_is(goal: str, number: int, start: int) -> None:
     best, sent = subject("burrs/six-piece-2").shown, sent_by("burrs/six-piece-2", goal)
     assert best is not None

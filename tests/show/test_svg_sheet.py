@@ -141,6 +141,7 @@ def test_too_many_solutions_are_refused_before_any_is_drawn() -> None:
         picture(many, Choices())
 
 
+@pytest.mark.long
 def test_a_chart_of_too_many_rows_is_refused() -> None:
     puzzle = parse("lattice none\nlocations names p[k] for k in 1..3001\npiece a x* covers { p[k] } for k in 1..3001")
     (solution,) = subject(puzzle, 1).solutions

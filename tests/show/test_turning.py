@@ -365,6 +365,7 @@ def test_keys_look_from_elsewhere_so_that_arrows_reach_each_direction(tab: Opene
 
 
 @pytest.mark.parametrize("game", ["playing", "flat"])
+@pytest.mark.long
 def test_axe_finds_nothing_while_pieces_turn(request: pytest.FixtureRequest, game: str) -> None:
     for settings in ({"width": 390, "height": 844, "touch": True}, {"dark": True}):
         seen = request.getfixturevalue(game)(**settings)

@@ -142,6 +142,7 @@ def test_a_body_of_balls_keeps_all_its_distances() -> None:
     assert all(last == tuple(2 * value for value in middle) for _, middle, last in reached)
 
 
+@pytest.mark.long
 def test_crossings_on_a_torus_are_those_that_the_exact_cover_excludes() -> None:
     text = "lattice sticks\ncrossing\nlocations grid 3x3\nwrap x, y\npieces tristicks x0..2\n"
     free = puzzlec.parse(text)

@@ -166,6 +166,7 @@ def agree(seeds: range) -> None:
             assert own == by_highs(encoding.cover, -1 if greatest else 1), seed
 
 
+@pytest.mark.long
 def test_cpsat_and_highs_find_the_same_best_costs() -> None:
     agree(range(25))
 
@@ -225,6 +226,7 @@ def test_distinct_solutions_are_counted_up_to_the_symmetries_that_keep_costs(way
     assert alone == [(row.cost, row.raw, row.raw) for row in found]
 
 
+@pytest.mark.long
 def test_too_many_covers_are_counted_in_a_diagram_and_a_full_diagram_by_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
     puzzle = puzzlec.parse(SYMMETRIC)

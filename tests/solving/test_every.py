@@ -115,6 +115,7 @@ def test_restrictions_leave_the_filtered_list(puzzle: Puzzle, data: st.DataObjec
 
 
 @pytest.mark.parametrize("name", ["soma", "new/queens", "new/copies"])
+@pytest.mark.long
 def test_a_set_of_a_puzzle_of_the_catalogue_has_all_raw_solutions(name: str) -> None:
     encoding = compiled(name)
     every = puzzlec.every_solution(encoding)
@@ -222,6 +223,7 @@ def test_a_saved_set_is_read_again_and_only_for_its_own_puzzle(tmp_path: Path) -
         puzzlec.every_solution("soma", saved=tmp_path / "none.zdd")
 
 
+@pytest.mark.long
 def test_numbers_of_any_size_are_exact() -> None:
     every = puzzlec.every_solution(puzzlec.parse("locations box 14x14\npiece D x98 { xx }"))
     assert every.count == 112202208776036178000000  # dominoes on 14x14: Kasteleyn's formula, OEIS A004003

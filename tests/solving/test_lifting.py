@@ -79,6 +79,7 @@ def test_all_models_of_the_clauses_are_lifted_to_all_solutions(text: str) -> Non
 
 
 @pytest.mark.parametrize("name", ["new/copies", "queens/8", "new/tiles"])
+@pytest.mark.long
 def test_puzzles_of_the_catalogue_are_lifted_from_clauses(name: str) -> None:
     formula, solvers = pytest.importorskip("pysat.formula"), pytest.importorskip("pysat.solvers")
     clauses = formula.CNF(from_string=puzzlec.convert(name, "cnf")).clauses

@@ -216,6 +216,7 @@ def test_a_puzzle_without_ranges_is_refused() -> None:
         puzzlec.sets("pentominoes/6x10")
 
 
+@pytest.mark.long
 def test_a_limit_ends_the_search_and_keeps_what_is_known() -> None:
     puzzle = box(10, 6, "pieces pentominoes x0..2")
     with pytest.raises(UnfinishedError):

@@ -87,6 +87,7 @@ def fuzz(editor: Editor, seed: int, edits: int, every: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.long
 def test_random_edits_leave_the_server_with_the_text_that_the_editor_has(editor: Editor, seed: int) -> None:
     fuzz(editor, seed, edits=16, every=8)
 

@@ -283,6 +283,7 @@ def test_documents_that_are_not_open_are_refused(editor: Editor) -> None:
     assert editor.published[document.uri]["diagnostics"] == []
 
 
+@pytest.mark.long
 def test_a_slow_check_blocks_nothing_and_gives_way_to_a_newer_text(editor: Editor) -> None:
     slow = "lattice cubic\nlocations box 12x12x12\npieces polycubes 6 x0..9\n"
     document = editor.open(slow, "slow.puzzle")

@@ -164,6 +164,7 @@ def test_an_invalid_body_is_refused_with_a_reason(here: Running, raw: bytes) -> 
         assert b"Traceback" not in answer.body
 
 
+@pytest.mark.long
 def test_surrogates_and_huge_numbers_are_answered(here: Running) -> None:
     half = "\ud800"
     text = "locations box 2x1\npiece I { xx }\n"

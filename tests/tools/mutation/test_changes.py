@@ -53,6 +53,7 @@ def test_a_sample_has_its_share_of_each_file_and_begins_with_the_smaller_one() -
     assert all(abs(shares[file] - 100 * number / sum(numbers.values())) <= 2 for file, number in numbers.items())
 
 
+@pytest.mark.long
 def test_a_bug_is_in_the_function_as_soon_as_it_is_injected() -> None:
     file = "puzzlec/engine/reduction/forcing.py"
     fault = next(made for made in faults_of(Path(file)) if made.within == "members")
@@ -67,6 +68,7 @@ def test_a_bug_is_in_the_function_as_soon_as_it_is_injected() -> None:
     assert list(forcing.members(0b1010)) == [1, 3]
 
 
+@pytest.mark.long
 def test_every_bug_listed_as_harmless_exists() -> None:
     files = {fault.split()[0] for fault in same()}
     assert files <= set(CODE)

@@ -26,6 +26,7 @@ def scenes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {name: f"{path.as_uri()}#scene={name}" for name in live.SCENES}
 
 
+@pytest.mark.long
 def test_the_scenes_take_the_place_of_the_film(scenes: dict[str, str]) -> None:
     page = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
     opening = live.opening(page)
