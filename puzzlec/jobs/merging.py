@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from heapq import merge as merged_in_order
+from itertools import islice
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -22,16 +23,6 @@ from puzzlec.jobs.tables import paired
 from puzzlec.jobs.work_unit import WorkUnit
 from puzzlec.shown import brief
 from puzzlec.solving.solutions import Solutions
-
-#: Properties that must be the same in all shards, and the words for a difference.
-DIFFERENCE_WORDS = {
-    "fingerprint": "another puzzle",
-    "task": "another task",
-    "symmetry": "another kind of symmetry",
-    "tree": "another version of puzzlec, with another order of search",
-    "plan": "another plan",
-    "planned": "another plan",
-}
 
 #: The treatment of solutions by a shard.
 TASK_WORDS = {"solutions": "keeps solutions", "count": "counts them only"}
@@ -95,8 +86,7 @@ class Merged:
     @property
     def missing(self) -> tuple[int, ...]:
         """The numbers of the missing shards."""
-        there = set(map(which, self.shards))
-        return tuple(number for number in range(1, self.of + 1) if number not in there)
+        return tuple(sorted({*range(1, self.of + 1)} - set(map(which, self.shards))))
 
     @property
     def unfinished(self) -> tuple[Status, ...]:
@@ -173,30 +163,33 @@ def _compare(first: Status, other: Status) -> None:
             help="merge checkpoints made with `--shard`",
             file=name,
         )
-    expected = first.header
-    differs = [words for field, words in DIFFERENCE_WORDS.items() if getattr(expected, field) != getattr(header, field)]
-    if expected.task != header.task:
-        differs[differs.index(DIFFERENCE_WORDS["task"])] += (
-            f": `{first.folder}` {TASK_WORDS[expected.task]}, and this one {TASK_WORDS[header.task]}"
-        )
-    if expected.symmetry != header.symmetry:
-        there, here = (f"`--symmetry {job.symmetry}`" for job in (expected, header))
-        differs[differs.index(DIFFERENCE_WORDS["symmetry"])] += (
-            f": `{first.folder}` was searched with {there}, this one with {here}"
-        )
-    if expected.version == header.version and expected.puzzle != header.puzzle:
-        differs.insert(0, DIFFERENCE_WORDS["fingerprint"])
-    if expected.shard is not None and expected.shard[1] != header.shard[1]:
-        there, here = (f"{number} of {of}" for number, of in (expected.shard, header.shard))
-        differs.insert(0, f"another number of shards: `{first.folder}` is shard {there}, and this one {here}")
-    if differs:
-        raise fail(
-            "PZ628",
-            f"`{name}` is not a shard of the same search as `{first.folder}`",
-            note=f"it has {differs[0]}",
-            help="merge the shards of one command, with the same options except `--shard`",
-            file=name,
-        )
+    then = first.header
+    assert then.shard is not None  # the first checkpoint was compared with itself
+    there, here = (f"{number} of {of}" for number, of in (then.shard, header.shard))
+    differences = {
+        f"another number of shards: `{first.folder}` is shard {there}, and this one {here}": (
+            then.shard[1] != header.shard[1]
+        ),
+        "another puzzle": (
+            then.fingerprint != header.fingerprint or (then.version == header.version and then.puzzle != header.puzzle)
+        ),
+        f"another task: `{first.folder}` {TASK_WORDS[then.task]}, and this one {TASK_WORDS[header.task]}": (
+            then.task != header.task
+        ),
+        f"another kind of symmetry: `{first.folder}` was searched with `--symmetry {then.symmetry}`, "
+        f"this one with `--symmetry {header.symmetry}`": then.symmetry != header.symmetry,
+        "another version of puzzlec, with another order of search": then.tree != header.tree,
+        "another plan": (then.plan, then.planned) != (header.plan, header.planned),
+    }
+    for difference, differs in differences.items():
+        if differs:
+            raise fail(
+                "PZ628",
+                f"`{name}` is not a shard of the same search as `{first.folder}`",
+                note=f"it has {difference}",
+                help="merge the shards of one command, with the same options except `--shard`",
+                file=name,
+            )
 
 
 def _write(merged: Merged, into: Path) -> None:
@@ -204,11 +197,11 @@ def _write(merged: Merged, into: Path) -> None:
     if os.path.lexists(into) and (not into.is_dir() or any(into.iterdir())):
         help = "name a new or an empty folder"
         raise fail("PZ620", f"`{into}` already exists", help=help, file=str(into))
-    missing = _planned(merged) if merged.missing else []
     part = into.with_name(f".{into.name}.{os.getpid()}.part")
     try:
         with ExitStack() as stack:
             stores = [stack.enter_context(Store.open(shard.folder, write=False)) for shard in merged.shards]
+            missing = _planned(merged, stores) if merged.missing else []
             units = merged_in_order(*(store.units() for store in stores), missing, key=attrgetter("key"))
             try:
                 whole = stack.enter_context(Store.create(part, merged.header, map(_fresh, units)))
@@ -224,7 +217,7 @@ def _write(merged: Merged, into: Path) -> None:
         shutil.rmtree(part, ignore_errors=True)
 
 
-def _planned(merged: Merged) -> list[WorkUnit]:
+def _planned(merged: Merged, stores: Iterable[Store]) -> list[WorkUnit]:
     """Return the work units of the missing shards, planned again.
 
     Raises PuzzleError if this version of puzzlec makes another plan.
@@ -238,10 +231,7 @@ def _planned(merged: Merged) -> list[WorkUnit]:
             f"the shards were planned by puzzlec {header.version} differently, so the missing ones are unknown",
             help="search the missing shards with the same version, or merge all shards later",
         )
-    there = set()
-    for shard in merged.shards:
-        with Store.open(shard.folder, write=False) as store:
-            there |= {unit.key[:4] for unit in store.units()}
+    there = {unit.key[:4] for store in stores for unit in store.units()}
     return [unit for unit in units if unit.key not in there]
 
 
@@ -252,11 +242,9 @@ def _fresh(unit: WorkUnit) -> WorkUnit:
 
 def _copy(store: Store, whole: Store) -> None:
     """Save the results of a shard in the whole: a work unit for each of its blocks, as if it had been a time slice."""
-    saved: list[tuple[WorkUnit, bytes, list[WorkUnit]]] = []
-    for unit, kept, block in paired(store.units(), store.blocks()):
-        saved.append((replace(unit, kept=kept + block.solutions), block.data, []) if block else (unit, b"", []))
-        if len(saved) == BATCH_BLOCKS:
-            whole.save(saved)
-            saved = []
-    if saved:
+    results = (
+        (replace(unit, kept=kept + block.solutions), block.data, ()) if block else (unit, b"", ())
+        for unit, kept, block in paired(store.units(), store.blocks())
+    )
+    while saved := list(islice(results, BATCH_BLOCKS)):
         whole.save(saved)
