@@ -56,51 +56,26 @@ def writing(folder: Path) -> AbstractContextManager[None]:
 def _told(folder: Path, code: str, verb: str) -> Iterator[None]:
     try:
         yield
-    except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite's message quotes the damage
-        raise _of_sqlite(error, folder, code, verb) from None
-    except OSError as error:
-        raise _of_system(error, folder, code, verb) from None
+    except (sqlite3.Error, UnicodeDecodeError, OSError) as error:  # SQLite's message quotes the damage
+        raise _fault(error, folder, code, verb) from None
 
 
-def _is_of_the_system(error: Exception) -> bool:
-    """Return whether the system failed, not the content of the file."""
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    return code not in _DAMAGE_CODES and code & 0xFF in _SYSTEM_ERRORS
-
-
-def _of_sqlite(error: Exception, folder: Path, code: str, verb: str) -> PuzzleError:
-    if not isinstance(error, sqlite3.Error):
+def _fault(error: Exception, folder: Path, code: str, verb: str) -> PuzzleError:
+    if isinstance(error, UnicodeDecodeError):
         return damaged(folder, "its tables are not those of a checkpoint")
-    if not _is_of_the_system(error):
-        return damaged(folder, _in_words(error))
-    if not os.path.lexists(folder):
-        return gone(folder)
-    number = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    return fail(
-        code,
-        f"cannot {verb} the checkpoint `{folder}`: {_SYSTEM_ERRORS[number & 0xFF]}",
-        file=str(folder),
-        help=_only_read(folder, code),
-    )
-
-
-def _in_words(error: sqlite3.Error) -> str:
-    """Return SQLite's message, without control characters."""
-    return "".join(sign if sign.isprintable() else "?" for sign in str(error))
-
-
-def _of_system(error: OSError, folder: Path, code: str, verb: str) -> PuzzleError:
-    reason = (error.strerror or "error").lower()
-    return fail(
-        code, f"cannot {verb} the checkpoint `{folder}`: {reason}", file=str(folder), help=_only_read(folder, code)
-    )
-
-
-def _only_read(folder: Path, code: str) -> str | tuple[()]:
-    """Return suggestions for a checkpoint that cannot be written."""
-    if code != "PZ005" or not os.path.lexists(folder / CHECKPOINT_FILE):
-        return ()
-    return f"`puzzlec job status {folder}` and `puzzlec solutions {folder}` only read it"
+    if isinstance(error, OSError):
+        reason = (error.strerror or "error").lower()
+    else:
+        number = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+        reason = "" if number in _DAMAGE_CODES else _SYSTEM_ERRORS.get(number & 0xFF, "")
+        if not reason:  # the content of the file is wrong
+            return damaged(folder, "".join(sign if sign.isprintable() else "?" for sign in str(error)))
+        if not os.path.lexists(folder):
+            return gone(folder)
+    help: str | tuple[()] = ()
+    if code == "PZ005" and os.path.lexists(folder / CHECKPOINT_FILE):
+        help = f"`puzzlec job status {folder}` and `puzzlec solutions {folder}` only read it"
+    return fail(code, f"cannot {verb} the checkpoint `{folder}`: {reason}", file=str(folder), help=help)
 
 
 def gone(folder: Path) -> PuzzleError:
