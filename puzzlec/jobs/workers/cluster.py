@@ -25,7 +25,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from puzzlec.diagnostics.error import PuzzleError, fail, needs
 from puzzlec.engine.search.splitting import TREE_VERSION
@@ -180,27 +180,18 @@ class Cluster(Workers):
                 await self._client.cancel(list(self._futures))
 
 
-class Performer(Protocol):
-    """Carries out tasks on a worker."""
-
-    def take(self, task: Any, /) -> Any:
-        """Return the result of a task."""
-
-    def stop(self) -> None:
-        """End the tasks at once."""
-
-
 class Crew:
     """The workers of a cluster. On each, a plugin with a ``name`` has a performer for the submitted tasks.
 
     :func:`connect` describes ``where`` and ``processes``. The function that makes a performer is given to all workers,
-    and to later ones. Raises PuzzleError (PZ625) if a worker cannot use it.
+    and to later ones. A performer has a method ``take``, which returns the result of a task, and ``stop``, which ends
+    the tasks at once. Raises PuzzleError (PZ625) if a worker cannot use it.
     """
 
     def __init__(
         self,
         where: str,
-        performer: Callable[..., Performer],
+        performer: Callable[..., object],
         processes: int = 0,
         version: str = __version__,
         tree: int = TREE_VERSION,
@@ -217,8 +208,7 @@ class Crew:
                     self.client.unregister_worker_plugin(name)
             ends.callback(self._take_back)
             self._register(plugin.plugin(pickle.dumps(performer), version, tree))
-            if refusals := self._refusals():
-                raise refused(version, *refusals[0])
+            self._check_workers()
             self._ends = ends.pop_all()
 
     def submit(self, task: object, **more: Any) -> Any:
@@ -247,18 +237,16 @@ class Crew:
                     raise lost(self.address) from None
                 time.sleep(WATCH_SECONDS / 4)
 
-    def _refusals(self) -> list[tuple[str, str]]:
-        """Return the workers that cannot search, with reasons."""
+    def _check_workers(self) -> None:
+        """Raise PuzzleError if a worker cannot search."""
         here = ".".join(map(str, sys.version_info[:2]))
-        refusals = []
         for worker, versions in self.client.get_versions()["workers"].items():
             there = ".".join(str(versions["host"]["python"]).split(".")[:2])
             if there != here:
-                refusals.append((worker, f"it runs Python {there}, not {here} as here"))
-        if not refusals:
-            answers = self.client.run(self._plugin.call("refusal"), self.name, on_error="ignore")
-            refusals = [(worker, answer) for worker, answer in answers.items() if answer]
-        return refusals
+                raise refused(self.version, worker, f"it runs Python {there}, not {here} as here")
+        for worker, answer in self.client.run(self._plugin.call("refusal"), self.name, on_error="ignore").items():
+            if answer:
+                raise refused(self.version, worker, answer)
 
     def _take_back(self) -> None:
         """End all tasks, and remove the performer from the workers, if they can be reached."""
@@ -346,15 +334,15 @@ def _local(distributed: Any, workers: int, start: ExitStack, ends: ExitStack) ->
 
 def _address(cluster: str) -> str:
     """Return the address, perhaps from a scheduler file."""
-    if ":" not in cluster and not cluster.endswith(".json") and not os.path.isfile(cluster):  # noqa: PTH113
+    if "://" in cluster or not (cluster.endswith(".json") or os.path.isfile(cluster)):  # noqa: PTH113
+        if ":" in cluster:
+            return cluster
         raise fail(
             "PZ624",
             f"`{cluster}` is not a cluster",
             help="`local` is one on this machine; otherwise give the address of a scheduler, "
             "such as tcp://10.0.0.1:8786, or the file that `dask scheduler --scheduler-file FILE` writes",
         )
-    if "://" in cluster or not (cluster.endswith(".json") or os.path.isfile(cluster)):  # noqa: PTH113
-        return cluster
     try:
         return str(json.loads(Path(cluster).read_text(encoding="utf-8"))["address"])
     except (OSError, ValueError, KeyError, TypeError) as error:

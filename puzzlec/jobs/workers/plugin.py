@@ -17,7 +17,7 @@ from distributed import WorkerPlugin
 
 
 def plugin(content: bytes, version: str, tree: int) -> WorkerPlugin:
-    """Return the plugin for each worker: a pickled function that makes the :class:`Performer`, and its puzzlec."""
+    """Return the plugin for each worker: a pickled function that makes the performer, and its puzzlec."""
 
     class Puzzlec(WorkerPlugin):
         """The performer of a run on a worker. ``stopped``: tasks end at once, and none begins."""

@@ -14,6 +14,7 @@ import signal
 import threading
 import time
 import traceback
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
@@ -209,8 +210,7 @@ class _Slot:
 
     def kill(self) -> None:
         """Kill the process, from another thread than the one that serves it."""
-        process = self._process
-        if process is not None:
+        if (process := self._process) is not None:
             process.kill()
 
 
@@ -234,24 +234,16 @@ def _work(there: Connection[Returned, Any], name: str, stopped: Any) -> None:
     """Be a worker: get the problem, and take time slices until the connection or the process at its other end ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    try:
+    with suppress(EOFError, OSError):
         time_slices = TimeSlices(there.recv(), name)
         there.send(Returned(b"", None))  # ready
-    except (EOFError, OSError):
-        return
-    while True:
-        try:
+        while True:
             work: Work = there.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            returned = Returned(work.key, time_slices.take(work, lambda: bool(stopped.value)))
-        except BaseException as fault:
-            returned = Returned(work.key, None, _sendable(fault))
-        try:
+            try:
+                returned = Returned(work.key, time_slices.take(work, lambda: bool(stopped.value)))
+            except BaseException as fault:
+                returned = Returned(work.key, None, _sendable(fault))
             there.send(returned)
-        except OSError:
-            return
 
 
 def _end_with_parent() -> None:

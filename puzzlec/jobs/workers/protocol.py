@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
@@ -72,12 +73,11 @@ class Workers:
     def collect(self, wait: float) -> list[Returned]:
         """Return the finished time slices, waiting at most this many seconds for the first."""
         returned: list[Returned] = []
-        try:
+        with suppress(Empty):
             returned.append(self._over.get(timeout=wait) if wait > 0 else self._over.get_nowait())
             while True:
                 returned.append(self._over.get_nowait())
-        except Empty:
-            return returned
+        return returned
 
     def stop(self) -> None:
         """Ask the running time slices to end at once, and cancel the waiting ones; collect all of them afterwards."""
