@@ -70,15 +70,10 @@ class UnitTally:
         self.in_order = in_order
         self.nodes = self.number = 0
         self._lock = threading.Lock()
-        self._at: dict[bytes, int] = {}
-        self._units: list[
-            tuple[int, int, int]
-        ] = []  # nodes, number, and the position of the unit that it was split off from
-        # size, spread, nodes, and value: known or expected nodes, with all that was split off
-        self._sums = np.zeros((4, 64))
-        self._states = np.zeros(64, dtype=np.int8)
-        self._later = np.zeros(64, dtype=np.bool_)  # whether it was split off
-        self._begun = np.zeros(64, dtype=np.bool_)  # whether it had a time slice
+        self._units: dict[bytes, tuple[int, int, int]] = {}  # their columns in the table, nodes and numbers
+        # Rows: size, spread, nodes, value (known or expected nodes, with all that was split off), state, whether it had
+        # a time slice, and whether it was split off.
+        self._table = np.zeros((7, 64))
         for unit in units:
             self.put(unit)
 
@@ -88,42 +83,29 @@ class UnitTally:
     def put(self, unit: WorkUnit) -> None:
         """Record a work unit instead of its earlier record, in constant time."""
         with self._lock:
-            at = self._place(unit)
-            nodes, number, above = self._units[at]
+            at, nodes, number = self._units.get(unit.key, (len(self), 0, 0))
+            if at == self._table.shape[1]:
+                self._table = np.concatenate((self._table, np.zeros_like(self._table)), axis=1)
+            self._units[unit.key] = at, unit.nodes, unit.number
             self.nodes += unit.nodes - nodes
             self.number += unit.number - number
-            self._units[at] = unit.nodes, unit.number, above
-            before = self._value(at)
-            self._sums[:3, at] = min(unit.size, MAX_SIZE_NODES), min(unit.spread, MAX_SIZE_NODES), unit.nodes
-            self._states[at], self._begun[at] = unit.state, unit.seconds > 0 or bool(unit.position)
+            before, key = self._value(at), unit.key
+            self._table[:3, at] = min(unit.size, MAX_SIZE_NODES), min(unit.spread, MAX_SIZE_NODES), unit.nodes
+            self._table[4:, at] = unit.state, unit.seconds > 0 or bool(unit.position), key[:-4] in self._units
             change = self._value(at) - before
-            while at >= 0:
-                self._sums[3, at] += change
-                at = self._units[at][2]
-
-    def _place(self, unit: WorkUnit) -> int:
-        at = self._at.get(unit.key)
-        if at is not None:
-            return at
-        at = self._at[unit.key] = len(self._units)
-        above = self._at.get(unit.key[:-4], -1)
-        self._units.append((0, 0, above))
-        if at == len(self._states):
-            self._sums = np.concatenate((self._sums, np.zeros((4, at))), axis=1)
-            self._states = np.concatenate((self._states, np.zeros(at, dtype=np.int8)))
-            self._later, self._begun = (np.concatenate((marks, marks & False)) for marks in (self._later, self._begun))
-        self._later[at] = above >= 0
-        return at
+            while key in self._units:
+                self._table[3, self._units[key][0]] += change
+                key = key[:-4]
 
     def _value(self, at: int) -> float:
         """Return the nodes of a work unit alone, done and expected."""
-        size, _, nodes, _ = self._sums[:, at]
-        return float(max(size, nodes) if self._states[at] == UnitState.OPEN else nodes)
+        size, _, nodes, _, state, *_ = self._table[:, at]
+        return float(max(size, nodes) if state == UnitState.OPEN else nodes)
 
     @property
     def complete(self) -> bool:
         """Whether no work unit is open."""
-        return not (self._states[: len(self)] == UnitState.OPEN).any()
+        return not (self._table[4, : len(self)] == UnitState.OPEN).any()
 
     def expected_nodes(self) -> Expected:
         """Return the nodes done and expected; takes time in proportion to the number of work units."""
@@ -131,7 +113,7 @@ class UnitTally:
             nodes = self.nodes
             if self.complete:
                 return Expected(nodes, float(nodes), float(nodes), float(nodes))
-            if not (self._sums[:2, : len(self)] < MAX_SIZE_NODES).all():
+            if not (self._table[:2, : len(self)] < MAX_SIZE_NODES).all():
                 return Expected(nodes, math.inf, None, None)
             estimates = [self._of_class(later) for later in (False, True)]
         left = sum(estimate.nodes for estimate in estimates)
@@ -146,11 +128,10 @@ class UnitTally:
 
     def _of_class(self, later: bool) -> Rest:
         """Return what is left of the planned work units, or of those that were split off."""
-        number = len(self)
-        mine = self._later[:number] == later
-        size, spread, nodes, value = self._sums[:, :number][:, mine]
-        settled = self._states[:number][mine] != UnitState.OPEN
-        begun = self._begun[:number][mine] & ~settled
+        table = self._table[:, : len(self)]
+        size, spread, nodes, value, state, begun, _ = table[:, table[6] == later]
+        settled = state != UnitState.OPEN
+        begun = (begun > 0) & ~settled
         return Survey(size, spread, np.where(settled, value, nodes), settled, begun, self.in_order).rest()
 
 
