@@ -10,13 +10,12 @@ import re
 import sqlite3
 import stat
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from puzzlec.compiler import Compiled, compile, convert, parse
-from puzzlec.diagnostics.error import PuzzleError, fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.suggest import listed, near
 from puzzlec.engine.diagram_file import fingerprint
 from puzzlec.engine.search.splitting import EARLIER_TREE_VERSION, TREE_VERSION
@@ -32,12 +31,13 @@ from puzzlec.solving.solutions import Solutions
 
 
 @contextmanager
-def prepared(folder: Path) -> Iterator[Lock]:
-    """Yield the lock of a new or empty folder; after an error, restore the previous state.
+def prepared(folder: Path) -> Iterator[ExitStack]:
+    """Yield a stack that releases the lock of a new or empty folder; after an error, restore the previous state.
 
     Raises PuzzleError if the folder is not empty (PZ620).
     """
     new: list[Path] = []
+    is_begun = False
     try:
         with faults.writing(folder):
             if folder.exists() and not folder.is_dir():
@@ -45,22 +45,18 @@ def prepared(folder: Path) -> Iterator[Lock]:
             new = [place for place in (folder, *folder.parents) if not place.exists()]
             folder.mkdir(parents=True, exist_ok=True)
             _check_empty(folder)
-        lock = Lock(folder)
-        try:
+        with ExitStack() as ends:
+            ends.callback(Lock(folder).release)
+            is_begun = True
             with faults.writing(folder):
                 _check_empty(folder)  # another process may have been faster
-            yield lock
-        except BaseException:
-            lock.release()
-            if not (folder / faults.CHECKPOINT_FILE).exists():
-                for name in PART_FILES:
-                    with suppress(OSError):
-                        (folder / name).unlink()
-            raise
+            yield ends
     except BaseException:
-        for place in new:
+        is_begun = is_begun and not (folder / faults.CHECKPOINT_FILE).exists()
+        remains = [folder / name for name in PART_FILES] if is_begun else []
+        for remove in (*(file.unlink for file in remains), *(place.rmdir for place in new)):
             with suppress(OSError):
-                place.rmdir()
+                remove()
         raise
 
 
@@ -99,7 +95,14 @@ def _planned(units: Iterable[WorkUnit], plan: tables.PlanChecker, totals: record
 
 def _check_empty(folder: Path) -> None:
     if any(file.name not in PART_FILES or file.is_symlink() or not file.is_file() for file in folder.iterdir()):
-        raise not_empty(folder)
+        if (folder / faults.CHECKPOINT_FILE).exists():
+            raise fail(
+                "PZ620",
+                f"the folder `{folder}` already contains a checkpoint",
+                file=str(folder),
+                help=f"`puzzlec job resume {folder}` continues it",
+            )
+        raise fail("PZ620", f"the folder `{folder}` is not empty", file=str(folder), help="choose a new folder")
 
 
 #: Temporary name of a checkpoint until it is complete.
@@ -114,16 +117,6 @@ PART_FILES = (
     locking.LOCK_FILE,
     f"{locking.LOCK_FILE}-journal",
 )
-
-
-@dataclass(frozen=True)
-class Head:
-    """The head of a checkpoint. ``job`` is the key of its digests, ``plan`` the digest of its work units."""
-
-    header: Header
-    job: bytes
-    plan: bytes
-    totals: records.JobTotals
 
 
 def place_of(folder: Path) -> None:
@@ -179,9 +172,10 @@ def _check_files(folder: Path) -> None:
             raise faults.damaged(folder, f"`{name}` in it is {what}")
 
 
-def look(connection: sqlite3.Connection, folder: Path, marked: int) -> Head:
-    """Return the head of a checkpoint; raise PuzzleError if this version cannot resume it.
+def look(connection: sqlite3.Connection, folder: Path, marked: int) -> tuple[Header, bytes, bytes, records.JobTotals]:
+    """Return the header of a checkpoint, the key of its digests, the digest of its work units, and its sums.
 
+    Raises PuzzleError if this version cannot resume it.
     ``marked`` is the number of saves in the mark beside it, read before the database.
     """
     if tables.is_foreign(connection):
@@ -191,14 +185,13 @@ def look(connection: sqlite3.Connection, folder: Path, marked: int) -> Head:
             file=str(folder / faults.CHECKPOINT_FILE),
         )
     try:
-        tables.check_facts(connection, folder)
-        data = records.opened(tables.fact(connection, "header"), "facts", "header")
+        tables.check_tables(connection, folder, "facts")
+        data = tables.fact(connection, "header")
         _check_versions(folder, *records.header_versions(data))
         tables.check_tables(connection, folder)
         job = records.digest(data, "job")
-        plan = records.opened(tables.fact(connection, "plan"), "facts", "plan", job=job)
-        totals = records.read_totals(records.opened(tables.fact(connection, "totals"), "facts", "totals", job=job))
-        head = Head(records.read_header(data), job, plan, totals)
+        totals = records.read_totals(tables.fact(connection, "totals", job))
+        head = records.read_header(data), job, tables.fact(connection, "plan", job), totals
     except ValueError as error:
         raise faults.damaged(folder, f"its head cannot be read: {error}") from None
     if marked > totals.saved:
@@ -234,18 +227,6 @@ def _checkpoints(folder: Path) -> list[str]:
         return []
 
 
-def not_empty(folder: Path) -> PuzzleError:
-    """Return the error for a folder that is not empty."""
-    if (folder / faults.CHECKPOINT_FILE).exists():
-        return fail(
-            "PZ620",
-            f"the folder `{folder}` already contains a checkpoint",
-            file=str(folder),
-            help=f"`puzzlec job resume {folder}` continues it",
-        )
-    return fail("PZ620", f"the folder `{folder}` is not empty", file=str(folder), help="choose a new folder")
-
-
 #: Members of a puzzle's JSON in words. Other members have their names.
 MEMBER_WORDS = {
     "stage": "the stage it is described at",
@@ -276,9 +257,8 @@ def is_taken(folder: Path) -> bool:
     with faults.reading(folder):
         if (folder / faults.CHECKPOINT_FILE).exists():
             return True
-        names = {file.name for file in folder.iterdir()} - set(PART_FILES) if folder.is_dir() else set()
-    if names:
-        raise not_empty(folder)
+        if folder.is_dir():
+            _check_empty(folder)
     return False
 
 
@@ -294,28 +274,28 @@ def compare(
 
     ``there`` is the puzzle of that job.
     """
-    encoding, name = solutions.encoding, str(folder)
+    encoding = solutions.encoding
     resuming = f"`puzzlec job resume {folder}` continues the job in it; or choose another folder"
     then, now = _written(there), _written(encoding)
     members = [member for member in {**then, **now} if member != "title" and then.get(member) != now.get(member)]
     differs = [MEMBER_WORDS.get(member, f"`{member}`") for member in members]
+    what, note = "", ""
     if differs or header.fingerprint != fingerprint(encoding.cover):
         same = header.title == encoding.fitting.title
         whose = "an earlier text of this puzzle" if same else f'another puzzle, "{header.title}"'
-        note = f"what differs: {', '.join(differs)}" if differs else ()
-        raise fail("PZ627", f"the checkpoint `{name}` belongs to {whose}", note=note, help=resuming, file=str(folder))
-    words = {"solutions": "solutions are searched for and kept", "count": "solutions are counted"}
-    for before, asked in (
-        (words[header.task], words[task]),
-        (f"`--symmetry {header.symmetry}`", f"`--symmetry {solutions.symmetry}`"),
-        (_shard(header.shard), _shard(shard)),
-    ):
-        if before != asked:
-            note = f"there: {before}; here: {asked}"
-            raise fail(
-                "PZ627", f"the checkpoint `{name}` was made with other settings", note=note, help=resuming,
-                file=str(folder),
-            )  # fmt: skip
+        what = f"belongs to {whose}"
+        note = f"what differs: {', '.join(differs)}" if differs else ""
+    else:
+        words = {"solutions": "solutions are searched for and kept", "count": "solutions are counted"}
+        for before, asked in (
+            (words[header.task], words[task]),
+            (f"`--symmetry {header.symmetry}`", f"`--symmetry {solutions.symmetry}`"),
+            (_shard(header.shard), _shard(shard)),
+        ):
+            if before != asked and not what:
+                what, note = "was made with other settings", f"there: {before}; here: {asked}"
+    if what:
+        raise fail("PZ627", f"the checkpoint `{folder}` {what}", note=note or (), help=resuming, file=str(folder))
 
 
 def _shard(shard: tuple[int, int] | None) -> str:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from puzzlec.diagnostics.error import PuzzleError, fail
+from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice
 from puzzlec.jobs import faults, records, tables
 from puzzlec.jobs.locking import Lock, Owner, owner_of
@@ -62,12 +62,9 @@ class KeptDisassemblies:
         step: Fraction = WHOLE_STEP,
     ) -> None:
         self._turning, self._step = turning, step
-        every = {
-            "format": FORMAT,
-            "turning": turning,
-            **settings,
-            **({"step": str(step)} if step != WHOLE_STEP else {}),
-        }
+        every = {"format": FORMAT, "turning": turning, **settings}
+        if step != WHOLE_STEP:
+            every["step"] = str(step)
         self._shard, self._settings = shard, json.loads(json.dumps(every))
         self._folder = folder / ("all" if shard is None else f"shard-{shard[0]}-of-{shard[1]}")
         path, self._rows = self._folder / DISASSEMBLIES_FILE, dict[bytes, bytes]()
@@ -88,7 +85,7 @@ class KeptDisassemblies:
             for other in sorted(folder.glob(f"*/{DISASSEMBLIES_FILE}")):
                 self._read(other)
             with faults.writing(folder):
-                self._connection = ends.enter_context(closing(tables.connect_to_write(path)))
+                self._connection = tables.connect_to_write(path, ends)
                 self._connection.execute("PRAGMA synchronous = NORMAL")  # a lost result is found again
             self._ends = ends.pop_all()
 
@@ -121,9 +118,10 @@ class KeptDisassemblies:
 
     def keep(self, disassembly: Disassembly) -> None:
         """Store the result of an assembly."""
+        steps = [step if step.turn else step[:4] for step in disassembly.steps]
         row = _row(
             _digest(disassembly.lattice, disassembly.bodies),
-            [disassembly.level, list(map(_stored, disassembly.steps)), disassembly.parts, disassembly.held],
+            [disassembly.level, steps, disassembly.parts, disassembly.held],
         )
         with faults.writing(self._folder):
             self._connection.execute(_INSERT_ROW, row)
@@ -133,7 +131,15 @@ class KeptDisassemblies:
         """Read the rows of a shard, which another process may be writing; all must have these settings."""
         settings, rows = kept_rows(path)
         if settings != self._settings:
-            raise _other_settings(path, settings, self._settings)
+            before, now = settings if isinstance(settings, dict) else {}, self._settings
+            differ = [f"`{name}`" for name in dict.fromkeys((*now, *before)) if before.get(name) != now.get(name)]
+            raise fail(
+                "PZ710",
+                "the checkpoint has results with other settings",
+                file=str(path),
+                note=f"{', '.join(differ) or 'the settings'} differ",
+                help="give the same options as before, or another folder",
+            )
         self._rows |= rows
 
 
@@ -153,20 +159,9 @@ _INSERT_ROW = "INSERT OR REPLACE INTO disassemblies VALUES (?, ?)"
 
 
 def _row(key: bytes, value: object) -> tuple[bytes, bytes]:
-    return key, records.sealed(json.dumps(value, separators=(",", ":")).encode(), DISASSEMBLIES_FILE, key)
-
-
-def _stored(step: Step) -> list[object]:
-    """Return a move as a line has it. Numbers that are fractions are texts."""
-    members: list[object] = [step.pieces, step.direction, _written(step.distance), step.separates]
-    if step.turn is None:
-        return members
-    matrix, translation, pivot, *rest = step.turn
-    return [*members, [matrix, list(map(_written, translation)), list(map(str, pivot)), *rest]]
-
-
-def _written(number: int | Fraction) -> int | str:
-    return number if isinstance(number, int) else str(number)
+    """Return a row. Numbers that are fractions become texts."""
+    text = json.dumps(value, separators=(",", ":"), default=str)
+    return key, records.sealed(text.encode(), DISASSEMBLIES_FILE, key)
 
 
 def _number(number: int | str) -> int | Fraction:
@@ -182,19 +177,6 @@ def _step(row: Sequence[Any]) -> Step:
         rows = tuple(map(tuple, matrix))
         turn = Rotation(rows, tuple(map(_number, translation)), tuple(map(Fraction, pivot)), axis, degrees, corners)
     return Step(tuple(pieces), tuple(way), _number(distance), separates, turn)
-
-
-def _other_settings(path: Path, kept: object, now: Mapping[str, object]) -> PuzzleError:
-    before = kept if isinstance(kept, dict) else {}
-    differ = [name for name in dict.fromkeys((*now, *before)) if before.get(name) != now.get(name)]
-    note = f"{', '.join(f'`{name}`' for name in differ) or 'the settings'} differ"
-    return fail(
-        "PZ710",
-        "the checkpoint has results with other settings",
-        file=str(path),
-        note=note,
-        help="give the same options as before, or another folder",
-    )
 
 
 def _digest(lattice: Lattice, bodies: Sequence[Body]) -> bytes:

@@ -74,7 +74,6 @@ class Job:
         store: Store,
         encoding: Encoding,
         temporary: tempfile.TemporaryDirectory[str] | None = None,
-        problem: JobProblem | None = None,
     ) -> None:
         self.store, self.encoding = store, encoding
         self.header = store.header
@@ -82,9 +81,9 @@ class Job:
         self.workers = ""
         self._pool: Workers | None = None  # while it runs
         self._is_run = threading.Lock()  # held by the run
-        self._temporary, self._problem = temporary, problem
-        self._results = _Results(store)
-        self._expectation = JobExpectation(self._results.tally, store.elapsed, lambda: self.number)
+        self._temporary = temporary
+        self._waiting: list[SliceOutcome] = []  # not saved yet
+        self._expectation = JobExpectation(UnitTally(store.units()), store.elapsed, lambda: self.number)
         self._schedule = UnitSchedule(store.units(UnitState.OPEN), in_order=False)
         self._asked: dict[bytes, Work] = {}
         self._noted = 0.0
@@ -135,7 +134,9 @@ class Job:
         mine = shard_of(units, *shard) if shard else units
         temporary = tempfile.TemporaryDirectory(prefix="puzzlec-") if folder is None else None
         place = Path(temporary.name) / "job" if temporary is not None else Path(str(folder))
-        return cls(Store.create(place, header, mine), encoding, temporary, problem)
+        job = cls(Store.create(place, header, mine), encoding, temporary)
+        job.problem = problem
+        return job
 
     @classmethod
     def open(cls, folder: str | Path) -> Job:
@@ -235,28 +236,27 @@ class Job:
     @property
     def limit(self) -> int | None:
         """Maximum number of solutions to find, None for all. You can set it; the checkpoint keeps it."""
-        return self.store.limit
+        return self.store.totals().limit
 
     @limit.setter
     def limit(self, limit: int | None) -> None:
-        if limit != self.store.limit:
+        if limit != self.limit:
             self.store.want(limit)
 
     @property
     def complete(self) -> bool:
         """Whether all of the search (of the shard) is done and saved."""
-        return not self._schedule and not self._results.waiting
+        return not self._schedule and not self._waiting
 
     @property
     def done(self) -> bool:
         """Whether nothing is left to do: the search is complete, or the limit is reached."""
         return self.complete or self._is_enough()
 
-    @property
+    @cached_property
     def problem(self) -> JobProblem:
         """The problem for workers."""
-        self._problem = self._problem or beginning.problem_of(self._solutions, self.header.task)
-        return self._problem
+        return beginning.problem_of(self._solutions, self.header.task)
 
     @cached_property
     def _solutions(self) -> Solutions:
@@ -302,7 +302,7 @@ class Job:
     @property
     def units(self) -> tuple[int, int, int]:
         """Number of work units, number of open ones, and number of those that are searched now."""
-        return len(self._results.tally), len(self._schedule), self._schedule.running
+        return len(self._expectation.tally), len(self._schedule), self._schedule.running
 
     def run(
         self,
@@ -330,46 +330,36 @@ class Job:
         selection.need_kernel(kernel)
         if not self._is_run.acquire(blocking=False):
             raise RuntimeError("this job is already running")
+        in_order = in_order or self.limit is not None
+        tally = self._expectation.tally
         try:
-            self._run(
-                lambda: start(replace(self.problem, kernel=kernel), threads, processes, cluster),
-                seconds,
-                in_order or self.limit is not None,
-                told,
-            )
+            with _Signals() as signals:
+                self.stopped, self._noted, tally.in_order = None, time.monotonic(), in_order
+                end = None if seconds is None else self._noted + seconds
+                if self._waiting:  # an error ended the last run: start again from the saved state
+                    self._waiting = []
+                    for unit in self.store.units():
+                        tally.put(unit)
+                self._schedule = UnitSchedule(self.store.units(UnitState.OPEN), in_order, self.store.totals().nodes)
+                if not self.done:
+                    workers = start(replace(self.problem, kernel=kernel), threads, processes, cluster)
+                    self.workers, self._pool = workers.name, workers
+                    self._note(0.0)  # `status` shows the workers from now on
+                    try:
+                        self._work(workers, end, in_order, signals, told or (lambda: None))
+                    finally:
+                        self._pool = None
+                        workers.close()
+                    self._note(0.0)
+                self._settle_limit()
         finally:
             self._is_run.release()
-
-    def _run(
-        self, begin: Callable[[], Workers], seconds: float | None, in_order: bool, on_save: Callable[[], None] | None
-    ) -> None:
-        self.stopped = None
-        if self._results.waiting:
-            self._recall()
-        if self.done:
-            self._settle_limit()
-            return
-        self._noted = time.monotonic()
-        end = None if seconds is None else self._noted + seconds
-        self._results.tally.in_order = in_order
-        self._schedule = UnitSchedule(self.store.units(UnitState.OPEN), in_order, self.store.totals().nodes)
-        with _Signals() as signals:
-            workers = begin()
-            self.workers, self._pool = workers.name, workers
-            self._note(0.0)  # `status` shows the workers from now on
-            try:
-                self._work(workers, end, in_order, signals, on_save)
-                self._settle_limit()
-            finally:
-                self._pool = None
-                workers.close()
-            self._note(0.0)
         signals.raise_again()
 
     def _work(
-        self, workers: Workers, end: float | None, in_order: bool, signals: _Signals, on_save: Callable[[], None] | None
+        self, workers: Workers, end: float | None, in_order: bool, signals: _Signals, on_save: Callable[[], None]
     ) -> None:
-        saved, results = time.monotonic(), self._results
+        saved = time.monotonic()
         while self._schedule and not self._is_enough():
             if end is not None and time.monotonic() >= end:
                 self.stopped = Stop.SECONDS
@@ -378,22 +368,22 @@ class Job:
             self._hand_out(workers, in_order)
             wait = SAVE_SECONDS / 4 if end is None else max(0.0, min(SAVE_SECONDS / 4, end - time.monotonic()))
             self._take(workers, wait)
-            self._keep_up_with(workers)
-            if results.waiting and (
-                time.monotonic() - saved >= SAVE_SECONDS or results.waiting_bytes >= SAVE_BYTES or in_order
-            ):
-                results.save()
+            if workers.name != self.workers:  # `status` shows them
+                self._note(0.0)
+                self.workers = workers.name
+                self._note(0.0)
+            waiting_bytes = sum(len(outcome.block) for outcome in self._waiting)
+            if self._waiting and (time.monotonic() - saved >= SAVE_SECONDS or waiting_bytes >= SAVE_BYTES or in_order):
+                self._save()
                 saved = time.monotonic()
                 self._note(NOTE_SECONDS)
-                if on_save is not None:
-                    on_save()
+                on_save()
         workers.stop()
         farewell = time.monotonic() + STOP_WAIT_SECONDS
         while self._schedule.running and time.monotonic() < farewell and not signals.twice:
             self._take(workers, SAVE_SECONDS / 4)
-        results.save()
-        if on_save is not None:
-            on_save()
+        self._save()
+        on_save()
 
     def _hand_out(self, workers: Workers, in_order: bool) -> None:
         seconds = min(ORDERED_SLICE_SECONDS, workers.slice_seconds()) if in_order else workers.slice_seconds()
@@ -412,9 +402,9 @@ class Job:
                 fault = fault or self._told(returned)
             else:
                 self._schedule.met(returned.outcome, asked)
-                self._results.add(returned.outcome)
+                self._waiting.append(returned.outcome)
         if fault is not None:
-            self._results.save()
+            self._save()
             raise fault
 
     def _told(self, returned: Returned) -> BaseException | None:
@@ -431,18 +421,14 @@ class Job:
             self.store.note_run(now - self._noted, self.workers)
             self._noted = now
 
-    def _keep_up_with(self, workers: Workers) -> None:
-        """Record the workers after a change: `status` shows them."""
-        if workers.name != self.workers:
-            self._note(0.0)
-            self.workers = workers.name
-            self._note(0.0)
-
-    def _recall(self) -> None:
-        """Start again from the saved state after an error ended a run."""
-        self._results.recall()
-        self._asked = {}
-        self._schedule = UnitSchedule(self.store.units(UnitState.OPEN), in_order=False)
+    def _save(self) -> None:
+        """Save all results that wait, or none."""
+        if self._waiting:
+            self.store.save([(outcome.unit, outcome.block, outcome.parts) for outcome in self._waiting])
+            for outcome in self._waiting:
+                for unit in (outcome.unit, *outcome.parts):
+                    self._expectation.tally.put(unit)
+            self._waiting = []
 
     @property
     def front(self) -> bytes | None:
@@ -454,10 +440,8 @@ class Job:
         return self.store.settled(self.front)
 
     def _is_enough(self) -> bool:
-        if self.limit is None:
-            return False
-        if self.header.task == "count":
-            return self.number >= self.limit
+        if self.limit is None or self.header.task == "count":
+            return self.limit is not None and self.number >= self.limit
         return self.kept >= self.limit and self.settled() >= self.limit
 
     def _settle_limit(self) -> None:
@@ -465,46 +449,6 @@ class Job:
             self.stopped = Stop.SOLUTIONS
         elif self.complete:  # the last time slices completed the search
             self.stopped = None
-
-
-class _Results:
-    """The results of time slices: they wait until :meth:`save`. ``tally`` is of the saved ones.
-
-    ``waiting_bytes`` is the number of bytes of the solutions that wait.
-    """
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self.tally = UnitTally(store.units())
-        self.waiting_bytes = 0
-        self._waiting: list[tuple[WorkUnit, bytes, tuple[WorkUnit, ...]]] = []
-
-    @property
-    def waiting(self) -> bool:
-        """Whether any result waits to be saved."""
-        return bool(self._waiting)
-
-    def add(self, outcome: SliceOutcome) -> None:
-        """Let a result wait."""
-        self._waiting.append((outcome.unit, outcome.block, outcome.parts))
-        self.waiting_bytes += len(outcome.block)
-
-    def save(self) -> None:
-        """Save all results that wait, or none."""
-        if not self._waiting:
-            return
-        self._store.save(self._waiting)
-        for unit, _, parts in self._waiting:
-            self.tally.put(unit)
-            for part in parts:
-                self.tally.put(part)
-        self._waiting, self.waiting_bytes = [], 0
-
-    def recall(self) -> None:
-        """Start again from the saved state: drop the results that wait."""
-        self._waiting, self.waiting_bytes = [], 0
-        for unit in self._store.units():
-            self.tally.put(unit)
 
 
 class _Signals:

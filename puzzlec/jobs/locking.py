@@ -14,7 +14,7 @@ import json
 import os
 import socket
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -38,44 +38,32 @@ class Lock:
 
     def __init__(self, folder: Path) -> None:
         self._owner = folder / OWNER_FILE
-        with faults.writing(folder):
+        with faults.writing(folder), ExitStack() as failed:
             connection = sqlite3.connect(
                 folder / LOCK_FILE, timeout=_LOCK_WAIT_SECONDS, isolation_level=None, check_same_thread=False
             )
-        try:
-            with faults.writing(folder):
-                try:
-                    connection.execute("BEGIN EXCLUSIVE")
-                except sqlite3.DatabaseError as error:
-                    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-                    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-                        raise _held(folder) from None
-                    if code != sqlite3.SQLITE_NOTADB:
-                        raise
-                    # puzzlec never writes to it. Content in it came from elsewhere and does not harm the checkpoint.
-                    raise faults.damaged(
-                        folder, f"`{LOCK_FILE}` is not empty", help=f"delete `{folder / LOCK_FILE}`"
-                    ) from None
-                self._owner.write_text(json.dumps(_me()) + "\n", encoding="utf-8")
-        except BaseException:
-            connection.close()
-            raise
+            failed.callback(connection.close)
+            try:
+                connection.execute("BEGIN EXCLUSIVE")
+            except sqlite3.DatabaseError as error:
+                code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+                if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                    raise _held(folder) from None
+                if code != sqlite3.SQLITE_NOTADB:
+                    raise
+                # puzzlec never writes to it. Content in it came from elsewhere and does not harm the checkpoint.
+                help = f"delete `{folder / LOCK_FILE}`"
+                raise faults.damaged(folder, f"`{LOCK_FILE}` is not empty", help=help) from None
+            begun = datetime.now().astimezone().isoformat(sep=" ", timespec="seconds")  # for display only
+            me = {"pid": os.getpid(), "host": socket.gethostname(), "begun": begun}
+            self._owner.write_text(json.dumps(me) + "\n", encoding="utf-8")
+            failed.pop_all()
         self._connection = connection
 
     def release(self) -> None:
         """Release the lock."""
-        try:
+        with closing(self._connection), suppress(OSError):  # the file only informs people
             self._owner.unlink(missing_ok=True)
-        except OSError:
-            pass  # the file only informs people
-        finally:
-            self._connection.close()
-
-
-def _me() -> dict[str, object]:
-    """Return the owner of the lock: process, machine, and since when (for display only)."""
-    begun = datetime.now().astimezone().isoformat(sep=" ", timespec="seconds")
-    return {"pid": os.getpid(), "host": socket.gethostname(), "begun": begun}
 
 
 class Owner(NamedTuple):
@@ -100,11 +88,10 @@ def owner_of(folder: Path) -> Owner | None:
     ):
         try:
             connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            return None
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
                 raise
-        else:
-            return None
     return _written_owner(folder) or Owner(0, "", "")
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush, heapreplace
 
 from puzzlec.engine.search.estimating import DEFAULT_STEPS, SubtreeSizes
-from puzzlec.engine.search.splitting import Path, SearchTree, Subproblem, remaining, split
+from puzzlec.engine.search.splitting import SearchTree, Subproblem, remaining, split
 from puzzlec.jobs.problem import JobProblem
 from puzzlec.jobs.work_unit import SliceOutcome, UnitState, Work, WorkUnit
 
@@ -44,14 +44,13 @@ class UnitSchedule:
     def __init__(self, units: Iterable[WorkUnit], in_order: bool, nodes: int = 0) -> None:
         self.in_order = in_order
         self._nodes = nodes  # nodes searched so far in all work units, finished ones included
-        self._keys: list[bytes] = []  # a heap of the open ones, and of some that are no longer open
         self._open: dict[bytes, WorkUnit] = {}
         self._waiting: list[tuple[bool, bytes, bytes]] = []
         self._workers: dict[bytes, str] = {}
         self._running: set[bytes] = set()
         self._whole: set[bytes] = set()  # units that could not be divided
         for unit in units:
-            self._add_new(unit)
+            self._add(unit)
 
     def __len__(self) -> int:
         return len(self._open)
@@ -64,9 +63,7 @@ class UnitSchedule:
     @property
     def front(self) -> bytes | None:
         """The key of the first open work unit in the order of the search; None if all are done."""
-        while self._keys and self._keys[0] not in self._open:
-            heappop(self._keys)
-        return self._keys[0] if self._keys else None
+        return min(self._open, default=None)
 
     def next(self, seconds: float, slices: int) -> Work | None:
         """Return the next time slice, so that ``slices`` may run in parallel; None if no work unit waits."""
@@ -109,11 +106,7 @@ class UnitSchedule:
             self._workers[unit.key] = outcome.worker
             self._add(unit)
         for part in outcome.parts:
-            self._add_new(part)
-
-    def _add_new(self, unit: WorkUnit) -> None:
-        heappush(self._keys, unit.key)
-        self._add(unit)
+            self._add(part)
 
     def _add(self, unit: WorkUnit) -> None:
         self._open[unit.key] = unit
@@ -217,7 +210,7 @@ def gathered(
         WorkUnit(
             above + number.to_bytes(4, "big"), stage, tuple(part.path for part in run),
             size=math.fsum(part.size for part in run),
-            spread=math.hypot(*(_error(size, part.path) for part in run)),
+            spread=math.hypot(*(size.known.get(part.path, (0.0, 0.0))[1] for part in run)),
             nodes=sum(part.visited for part in run),
         )
         for number, run in enumerate(runs, first)
@@ -260,7 +253,3 @@ def shard_of(units: Sequence[WorkUnit], number: int, shards: int) -> list[WorkUn
         if shard == number - 1:
             mine.append(unit)
     return sorted(mine, key=lambda unit: unit.key)
-
-
-def _error(size: SubtreeSizes, path: Path) -> float:
-    return size.known[path][1] if path in size.known else 0.0

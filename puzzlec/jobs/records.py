@@ -199,7 +199,7 @@ def read_run(data: bytes) -> tuple[float, str]:
     """Return the seconds and the workers of a run from their bytes; ValueError if they are invalid."""
     try:
         seconds, workers = _read(data)
-        return _seconds(seconds), str(workers)
+        return _real(seconds, MAX_SECONDS), str(workers)
     except TypeError as error:
         raise ValueError(f"a run has the wrong fields: {error}") from None
 
@@ -240,10 +240,6 @@ def _real(number: object, most: float) -> float:
     return float(_whole(number))
 
 
-def _seconds(number: object) -> float:
-    return _real(number, MAX_SECONDS)
-
-
 def _check(members: Mapping[str, object]) -> None:
     """Raise ValueError unless the members of a record have the types of their names."""
     for name, value in members.items():
@@ -253,7 +249,7 @@ def _check(members: Mapping[str, object]) -> None:
         elif name in ("size", "spread"):  # infinite for a large tree
             _real(value, math.inf)
         elif name in ("seconds", "elapsed"):
-            _seconds(value)
+            _real(value, MAX_SECONDS)
         elif name != "limit" or value is not None:  # no limit: all solutions
             _whole(value, int(name == "limit"))
 

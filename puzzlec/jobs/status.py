@@ -81,10 +81,9 @@ class Status:
     def left_between(self) -> tuple[float, float] | None:
         """An interval that contains the remaining seconds in about 9 of 10 cases; None if unknown."""
         low, high = self.expected.low, self.expected.high
-        if low is None or high is None:
+        if low is None or high is None or (least := self.left(low)) is None or (most := self.left(high)) is None:
             return None
-        both = self.left(low), self.left(high)
-        return None if both[0] is None or both[1] is None else (both[0], both[1])
+        return least, most
 
     def as_data(self) -> dict[str, Any]:
         """Return the state of a job, for programs: times in seconds, nothing rounded, null for unknown values."""

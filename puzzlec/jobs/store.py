@@ -11,13 +11,13 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
 
 from puzzlec.jobs import blocks, faults, locking, records, tables
-from puzzlec.jobs.beginning import Head, found, look, place_of, prepared
+from puzzlec.jobs.beginning import found, look, place_of, prepared
 from puzzlec.jobs.locking import Lock
 from puzzlec.jobs.records import Header, JobTotals
 from puzzlec.jobs.tables import SolutionBlock
@@ -34,15 +34,13 @@ class Store:
     written (earlier saves stay, and you can try again), PZ622 if the data is damaged.
     """
 
-    def __init__(self, folder: Path, connection: sqlite3.Connection, head: Head, resources: ExitStack) -> None:
-        self.folder = folder
-        self.header: Header = head.header
-        self._job, self._plan, self._totals = head.job, head.plan, head.totals
-        self._connection, self._resources = connection, resources
+    def __init__(self, folder: Path, connection: sqlite3.Connection, marked: int = 0) -> None:
+        self.folder, self._connection, self._resources = folder, connection, ExitStack()
+        self.header, self._job, self._plan, self._totals = look(connection, folder, marked)
         self._guard = threading.RLock()
         self._writes = False
         self._file = (folder / faults.CHECKPOINT_FILE).stat()
-        self._run: tuple[int, str] | None = None
+        self._run: str | None = None  # the workers of the last run, if it is of this store
 
     @classmethod
     def create(cls, folder: Path, header: Header, units: Iterable[WorkUnit]) -> Store:
@@ -51,11 +49,9 @@ class Store:
         The folder is made if necessary. Raises PuzzleError if it is not empty (PZ620), another process works on it
         (PZ621), or it cannot be written (PZ005); ValueError for work units that are not a plan.
         """
-        with prepared(folder) as lock:
+        with prepared(folder) as ends:
             found(folder, header, units)
-            with ExitStack() as ends:
-                ends.callback(lock.release)
-                return cls._opened_to_write(folder, ends)
+            return cls._opened_to_write(folder, ends)
 
     @classmethod
     def open(cls, folder: Path, write: bool = True) -> Store:
@@ -72,11 +68,12 @@ class Store:
                 ends.callback(Lock(folder).release)
             mark = locking.read_mark(folder)
             snapshot = ends.enter_context(ExitStack())
-            connection = tables.snapshot(folder / faults.CHECKPOINT_FILE, snapshot)
-            head = look(connection, folder, mark)
+            reader = cls(folder, tables.snapshot(folder / faults.CHECKPOINT_FILE, snapshot), mark)
             if not write:
-                return cls(folder, connection, head, ends.pop_all())
-            tables.verify(connection, folder, head.job, head.plan, head.totals)
+                reader._resources = ends.pop_all()
+                return reader
+            with reader._read():
+                tables.verify(reader._connection, reader._job, reader._plan, reader._totals)
             snapshot.close()
             return cls._opened_to_write(folder, ends)
 
@@ -84,8 +81,7 @@ class Store:
     def _opened_to_write(cls, folder: Path, ends: ExitStack) -> Store:
         """Return the store; it takes ``ends`` over, which release the lock."""
         with faults.writing(folder):
-            connection = ends.enter_context(closing(tables.connect_to_write(folder / faults.CHECKPOINT_FILE)))
-            store = cls(folder, connection, look(connection, folder, 0), ExitStack())
+            store = cls(folder, tables.connect_to_write(folder / faults.CHECKPOINT_FILE, ends))
         store._resources, store._writes = ends.pop_all(), True
         return store
 
@@ -117,18 +113,12 @@ class Store:
         While the store is open, one run continues until the workers change.
         """
         with self._transaction() as totals:
-            number, before = None, 0.0
-            if self._run is not None and self._run[1] == workers:
-                number = self._run[0]
-                data = self._connection.execute("SELECT data FROM runs WHERE number = ?", (number,)).fetchone()
-                with self._read():
-                    before = tables.read_run(number, data[0] if data else None, self._job)[0]
-            if number is None:
-                number = self._connection.execute("SELECT coalesce(max(number), -1) + 1 FROM runs").fetchone()[0]
+            runs, goes_on = self.runs(), self._run == workers
+            number, before = len(runs) - goes_on, runs[-1][0] if goes_on else 0.0
             data = records.sealed(records.run_bytes(before + seconds, workers), "runs", number, job=self._job)
             self._connection.execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", (number, data))
             totals.elapsed += seconds
-        self._run = (number, workers)
+        self._run = workers
 
     def runs(self) -> list[tuple[float, str]]:
         """Return seconds and workers of each run."""
@@ -137,12 +127,7 @@ class Store:
 
     def totals(self) -> JobTotals:
         """Return the sums over all work units and runs."""
-        return replace(self._totals, states=dict(self._totals.states))
-
-    @property
-    def limit(self) -> int | None:
-        """Number of solutions to find; None: all."""
-        return self._totals.limit
+        return self._totals
 
     def want(self, limit: int | None) -> None:
         """Record the number of solutions to find; None: all."""
@@ -230,8 +215,7 @@ class Store:
                 self._connection.execute("BEGIN IMMEDIATE")
                 try:
                     with self._read():  # not from memory: an exception may have come between a commit and its record
-                        data = records.opened(tables.fact(self._connection, "totals"), "facts", "totals", job=self._job)
-                        totals = records.read_totals(data)
+                        totals = records.read_totals(tables.fact(self._connection, "totals", self._job))
                     yield totals
                     totals.saved += 1
                     tables.put_fact(self._connection, "totals", records.totals_bytes(totals), self._job)

@@ -8,6 +8,7 @@ read.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol
@@ -15,7 +16,6 @@ from typing import Protocol
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.check import WrongCoverError
 from puzzlec.engine.cover_rows import Rows, RowsChecker, gathered, limited, rows_of, tuples
-from puzzlec.engine.diagram_file import fingerprint
 from puzzlec.ir import Solution
 from puzzlec.jobs.beginning import encoding_of
 from puzzlec.jobs.blocks import unpack, unpack_array
@@ -104,14 +104,10 @@ class StoredSolutions:
     that the search has ended, perhaps at a limit. ``limited`` means that it ended at a limit.
     """
 
-    def __init__(self, store: Store, encoding: Encoding, name: str) -> None:
-        self.store, self.encoding, self.name = store, encoding, name
-        self.fitting = encoding.fitting
-        self.header = store.header
-        self.symmetry = self.header.symmetry
-        self.nothing = len(encoding.cover)
-        if fingerprint(encoding.cover) != self.header.fingerprint:
-            raise ValueError("these are the solutions of another puzzle")
+    def __init__(self, store: Store, name: str) -> None:
+        self.store, self.name, self.symmetry = store, name, store.header.symmetry
+        self.encoding = encoding_of(store.header, name)
+        self.fitting, self.nothing = self.encoding.fitting, len(self.encoding.cover)
 
     @classmethod
     def open(cls, folder: str | Path) -> StoredSolutions:
@@ -120,8 +116,8 @@ class StoredSolutions:
         Raises PuzzleError if there is none, if it is damaged or of another version, or if it keeps no solutions
         (PZ631).
         """
-        store = Store.open(Path(folder), write=False)
-        try:
+        with ExitStack() as failed:
+            store = failed.enter_context(Store.open(Path(folder), write=False))
             if store.header.task == "count":
                 raise fail(
                     "PZ631",
@@ -129,24 +125,19 @@ class StoredSolutions:
                     help="`puzzlec job status` shows their number; `puzzlec solve --all --checkpoint` keeps them",
                     file=str(folder),
                 )
-            return cls(store, encoding_of(store.header, str(folder)), str(folder))
-        except BaseException:
-            store.close()
-            raise
+            stored = cls(store, str(folder))
+            failed.pop_all()
+        return stored
 
     def __enter__(self) -> StoredSolutions:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the checkpoint."""
         self.store.close()
 
     def about(self, symmetry: SymmetryKind) -> dict[str, str]:
         """Return the convention of solutions under a kind of symmetry, for files that record it."""
-        header = self.header
+        header = self.store.header
         return {
             "title": header.title,
             "solutions": DISTINCT[symmetry],
@@ -158,13 +149,13 @@ class StoredSolutions:
     @cached_property
     def number(self) -> int:
         """Number of solutions kept, at most the limit."""
-        kept = self.store.totals().kept
-        return kept if self.store.limit is None else min(kept, self.store.limit)
+        totals = self.store.totals()
+        return totals.kept if totals.limit is None else min(totals.kept, totals.limit)
 
     @cached_property
     def limited(self) -> bool:
         """Whether the limit was reached, so that there may be more."""
-        return self.store.limit is not None and self.number >= self.store.limit
+        return self.number == self.store.totals().limit
 
     @cached_property
     def complete(self) -> bool:
@@ -179,7 +170,7 @@ class StoredSolutions:
         Raises PuzzleError (PZ622) if a row is not a solution.
         """
         blocks = _CheckedBlocks(self.store, self.encoding).read()
-        yield from limited(gathered((rows for _, rows in blocks), self.nothing), self.store.limit)
+        yield from limited(gathered((rows for _, rows in blocks), self.nothing), self.store.totals().limit)
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         """Yield all solutions as tuples of options."""

@@ -60,16 +60,12 @@ def connect(path: Path, mode: str, more: str = "") -> sqlite3.Connection:
     return connection
 
 
-def connect_to_write(path: Path) -> sqlite3.Connection:
-    """Open a database in WAL mode; committed data is on the disk."""
-    connection = connect(path, "rw")
-    try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute(f"PRAGMA journal_size_limit = {1 << 26}")
-    except BaseException:
-        connection.close()
-        raise
+def connect_to_write(path: Path, ends: ExitStack) -> sqlite3.Connection:
+    """Open a database in WAL mode; committed data is on the disk. ``ends`` closes it."""
+    connection = ends.enter_context(closing(connect(path, "rw")))
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"PRAGMA journal_size_limit = {1 << 26}")
     return connection
 
 
@@ -138,10 +134,10 @@ def unit_row(unit: WorkUnit, job: bytes) -> tuple[bytes, int, bytes]:
     return key, state, records.sealed(records.unit_bytes(unit), "portions", key, state, job=job)
 
 
-def fact(connection: sqlite3.Connection, name: str) -> object:
-    """Return the value that is stored under a name, with its digest, or None."""
+def fact(connection: sqlite3.Connection, name: str, job: bytes = b"") -> bytes:
+    """Return the bytes that are stored under a name; ValueError if they are missing or damaged."""
     row = connection.execute("SELECT data FROM facts WHERE name = ?", (name.encode(),)).fetchone()
-    return row[0] if row else None
+    return records.opened(row[0] if row else None, "facts", name, job=job)
 
 
 def put_fact(connection: sqlite3.Connection, name: str, data: bytes, job: bytes) -> None:
@@ -150,18 +146,14 @@ def put_fact(connection: sqlite3.Connection, name: str, data: bytes, job: bytes)
     connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", row)
 
 
-def check_facts(connection: sqlite3.Connection, folder: Path) -> None:
-    """Raise PuzzleError unless `facts` is the expected table, which every version reads first."""
-    text = "SELECT CAST(sql AS BLOB) FROM sqlite_schema WHERE lower(CAST(name AS TEXT)) = 'facts'"
-    if [bytes(sql or b"") for (sql,) in connection.execute(text)] != [TABLES["facts"].encode()]:
-        raise faults.damaged(folder, "its tables are not those of a checkpoint")
+def check_tables(connection: sqlite3.Connection, folder: Path, only: str = "") -> None:
+    """Raise PuzzleError unless a database has exactly the tables of a checkpoint, or ``only`` one is as expected.
 
-
-def check_tables(connection: sqlite3.Connection, folder: Path) -> None:
-    """Raise PuzzleError unless a database has exactly the tables of a checkpoint."""
-    rows = connection.execute("SELECT type, CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema").fetchall()
-    statements = sorted(bytes(sql or b"") for _, _, sql in rows)
-    if statements != sorted(text.encode() for text in TABLES.values()):
+    Every version reads `facts` first.
+    """
+    text = "SELECT lower(CAST(name AS TEXT)), CAST(sql AS BLOB) FROM sqlite_schema"
+    there = [bytes(sql or b"") for name, sql in connection.execute(text) if not only or name == only.encode()]
+    if sorted(there) != sorted(text.encode() for name, text in TABLES.items() if not only or name == only):
         raise faults.damaged(folder, "its tables are not those of a checkpoint")
 
 
@@ -253,21 +245,14 @@ def read_blocks(table: Iterable[tuple[object, object, object, object, object]], 
         yield SolutionBlock(key, number, solutions, data)
 
 
-def verify(connection: sqlite3.Connection, folder: Path, job: bytes, plan: bytes, totals: records.JobTotals) -> None:
-    """Read everything; raise PuzzleError (PZ622) unless it is sound and consistent.
+def verify(connection: sqlite3.Connection, job: bytes, plan: bytes, totals: records.JobTotals) -> None:
+    """Read everything; raise ValueError unless it is sound and consistent.
 
     ``plan`` is the result of :meth:`PlanChecker.end` when the checkpoint was made, ``totals`` are its stored sums.
     """
     for (message,) in connection.execute("PRAGMA quick_check(1)"):
         if bytes(message) != b"ok":
-            raise faults.damaged(folder, " ".join(bytes(message).decode("utf-8", "replace").replace("*", "").split()))
-    try:
-        _verify_rows(connection, job, plan, totals)
-    except ValueError as error:
-        raise faults.damaged(folder, str(error)) from None
-
-
-def _verify_rows(connection: sqlite3.Connection, job: bytes, plan: bytes, totals: records.JobTotals) -> None:
+            raise ValueError(" ".join(bytes(message).decode("utf-8", "replace").replace("*", "").split()))
     units = read_units(connection.execute("SELECT * FROM portions ORDER BY key"), job)
     stored = read_blocks(connection.execute("SELECT * FROM blocks ORDER BY key, number"), job)
     number = size = after = 0
@@ -287,12 +272,7 @@ def _verify_rows(connection: sqlite3.Connection, job: bytes, plan: bytes, totals
 def read_runs(connection: sqlite3.Connection, job: bytes) -> Iterator[tuple[float, str]]:
     """Yield seconds and workers of each run; ValueError if one is damaged."""
     for number, data in connection.execute("SELECT number, data FROM runs ORDER BY number"):
-        yield read_run(number, data, job)
-
-
-def read_run(number: int, data: object, job: bytes) -> tuple[float, str]:
-    """Return seconds and workers of a run from its row; ValueError if it is damaged."""
-    return records.read_run(records.opened(data, "runs", number, job=job))
+        yield records.read_run(records.opened(data, "runs", number, job=job))
 
 
 def checked(units: Iterable[WorkUnit], plan: bytes, totals: records.JobTotals) -> Iterator[WorkUnit]:
