@@ -160,7 +160,7 @@ def test_the_bitcode_belongs_to_the_sources() -> None:
 
 
 @shipping
-@pytest.mark.long
+@pytest.mark.slow  # test_the_bitcode_belongs_to_the_sources is quick, and fails if the sources have changed
 @pytest.mark.timeout(1800)
 def test_the_bitcode_is_what_numba_makes_of_the_sources(tmp_path: Path) -> None:
     """So a reader can check what a wheel contains. Another version of numba may make other code."""

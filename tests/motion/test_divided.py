@@ -154,22 +154,22 @@ def test_the_items_of_a_team_are_divided_among_its_threads() -> None:
 
 
 #: A frame with a door, a bar that turns and leaves, and a dot in its way.
-ROOM = [[(x, y) for x in range(6) for y in range(6) if x in (0, 5) or y in (0, 5)], [(1, 1), (2, 1)], [(4, 4)]]
+ROOM = [[(x, y) for x in range(5) for y in range(5) if x in (0, 4) or y in (0, 4)], [(1, 1), (2, 1)], [(3, 3)]]
 
 
-@pytest.mark.parametrize("door", [None, (5, 3)])
+@pytest.mark.parametrize("door", [None, (4, 2)])
 @pytest.mark.parametrize("fewest", [False, True])
 @pytest.mark.long
 def test_threads_that_test_turns_find_the_plans_of_one(door: tuple[int, int] | None, fewest: bool) -> None:
     pieces = [[cell for cell in cells if cell != door] for cells in ROOM]
     results = []
-    for threads in (1, 2, 3):
+    for threads in (1, 3):
         gaps, bounds = Gaps(SQUARE), Bounds()
         shapes, places = zip(*[gaps.shape_of(cells) for cells in pieces], strict=True)
         with Team(threads) as team, team.one_at_work():
             search = TurnSearch(gaps, Turning(fewest=fewest), team if threads > 1 else None)
             results.append((search.first_separations(shapes, places, bounds), bounds.reached))
-    assert results[0] == results[1] == results[2]
+    assert results[0] == results[1]
     assert bool(results[0][0].goals) == (door is not None)
 
 

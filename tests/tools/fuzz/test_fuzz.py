@@ -17,13 +17,13 @@ from tests.tools.fuzz.mutations import Mutator, reduced, seeds
 
 @pytest.mark.timeout(900)
 @pytest.mark.long
-def test_fifteen_hundred_texts_are_read_or_refused_with_a_position() -> None:
-    result = coverage_guided.run(1_500, seed=1, every=8)
+def test_five_hundred_texts_are_read_or_refused_with_a_position() -> None:
+    result = coverage_guided.run(500, seed=1, every=8)
     assert result.findings == {}
-    assert result.tried == 1_500
-    assert result.accepted > 200, "too few texts pass the grammar to test the stages after it"
+    assert result.tried == 500
+    assert result.accepted > 70, "too few texts pass the grammar to test the stages after it"
     assert result.kept > 20, "nothing new was reached"
-    assert len(result.outcomes) > 60, "few kinds of messages were reached"
+    assert len(result.outcomes) > 40, "few kinds of messages were reached"
 
 
 @pytest.mark.slow
