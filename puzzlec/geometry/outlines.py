@@ -215,20 +215,21 @@ class Surface(NamedTuple):
     exact: tuple[tuple[Point, Point], ...]
 
 
-class _SolidSide(NamedTuple):
-    """A side of a kind of cell: exact corners in order, its plane as normal and reach, and its normal in space."""
+class SolidSide(NamedTuple):
+    """A side of a kind of cell: exact corners in order, its normal, also in space, and the step to the cell beyond."""
 
     corners: tuple[Point, ...]
     normal: Point
-    reach: int
     unit: Place
+    beyond: Point | None
 
 
 @cache
-def _sides(lattice: Lattice, kind: int) -> tuple[_SolidSide, ...]:
+def solid_sides(lattice: Lattice, kind: int) -> tuple[SolidSide, ...]:
+    """Return the sides of a solid kind of cell, relative to its point."""
     body = solid(exact_outline(lattice, kind))
     return tuple([
-        _SolidSide(ordered_facet(lattice, kind, facet), facet.normal, facet.reach, face.normal)
+        SolidSide(ordered_facet(lattice, kind, facet), facet.normal, face.normal, face.beyond)
         for facet, face in zip(body.facets, faces(lattice, kind), strict=True)
     ])  # fmt: skip
 
@@ -245,16 +246,16 @@ def surface(lattice: Lattice, cells: Iterable[Cell]) -> Surface:
     (6, 12)
     """
     scale = scale_of(lattice)
-    outside: dict[frozenset[Point], tuple[Cell, _SolidSide, tuple[Point, ...]]] = {}
+    outside: dict[frozenset[Point], tuple[Cell, SolidSide, tuple[Point, ...]]] = {}
     for cell in cells:
         point = lattice.point(cell)
         at = [scale * value for value in point]
-        for side in _sides(lattice, lattice.class_of(point)):
+        for side in solid_sides(lattice, lattice.class_of(point)):
             corners = tuple([tuple([a + b for a, b in zip(at, corner, strict=True)]) for corner in side.corners])
             key = frozenset(corners)
             if outside.pop(key, None) is None:
                 outside[key] = cell, side, corners
-    planes: dict[tuple[Point, int], list[tuple[Cell, _SolidSide, tuple[Point, ...]]]] = defaultdict(list)
+    planes: dict[tuple[Point, int], list[tuple[Cell, SolidSide, tuple[Point, ...]]]] = defaultdict(list)
     for cell, side, corners in outside.values():
         reach = sum(n * c for n, c in zip(side.normal, corners[0], strict=True))
         planes[side.normal, reach].append((cell, side, corners))
@@ -279,8 +280,8 @@ def _around(ring: list[Point]) -> list[Side]:
 
 
 def _components(
-    those: list[tuple[Cell, _SolidSide, tuple[Point, ...]]],
-) -> list[list[tuple[Cell, _SolidSide, tuple[Point, ...]]]]:
+    those: list[tuple[Cell, SolidSide, tuple[Point, ...]]],
+) -> list[list[tuple[Cell, SolidSide, tuple[Point, ...]]]]:
     """Return the connected groups of the sides of one plane; sides of a group share sides."""
     at: dict[frozenset[Point], list[int]] = defaultdict(list)
     for number, (_, _, corners) in enumerate(those):
@@ -302,7 +303,7 @@ def _components(
     return groups
 
 
-def _rings(component: list[tuple[Cell, _SolidSide, tuple[Point, ...]]], normal: Point) -> list[list[Point]]:
+def _rings(component: list[tuple[Cell, SolidSide, tuple[Point, ...]]], normal: Point) -> list[list[Point]]:
     """Return the rings around sides of one plane, the outer one first."""
     dropped = max(range(3), key=lambda axis: abs(normal[axis]))
     i, j = (axis for axis in range(3) if axis != dropped)

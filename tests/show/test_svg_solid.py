@@ -25,7 +25,8 @@ from puzzlec.show.svg.balls import Balls
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.isometric import Isometric, Parts
-from puzzlec.show.svg.layers import colour_marks, layer_figures, layer_scenes, levels
+from puzzlec.show.svg.layers import layer_figures, layer_scenes, levels
+from puzzlec.show.svg.marks import Marks
 from puzzlec.show.svg.solid import drawn, piece_figure, solid_figures, well_turned
 from puzzlec.show.svg.standpoint import Screen
 from puzzlec.show.svg.steps import step_figures
@@ -404,7 +405,7 @@ def test_a_letter_is_on_no_mark_of_a_colour(lattice: str) -> None:
     with pytest.MonkeyPatch.context() as patched:
         for module in ("isometric", "balls"):
             patched.setattr(f"puzzlec.show.svg.{module}.Figure", Noted)
-        drawn(scene, Choices(cell=40.0), None, colour_marks(scene, Choices()))
+        drawn(scene, Choices(cell=40.0), None, Marks.of(scene, Choices()))
     assert len(dots) == 5
     assert len(letters) == (3 if lattice == "cubic" else 0)  # a ball has one side, so its mark is enough
     for at, size in letters:

@@ -122,7 +122,7 @@ def board_picture(fitting: Fitting, puzzle: Puzzle) -> dict[str, str]:
 def piece_picture(puzzle: Puzzle, number: int, palette: str) -> dict[str, str]:
     """Return a piece as ``svg``, or as ``text`` if it cannot be drawn."""
     from puzzlec.show.svg.choices import Choices
-    from puzzlec.show.svg.marks import Dyes, Marks
+    from puzzlec.show.svg.marks import Marks
     from puzzlec.show.svg.solid import piece_figure
     from puzzlec.show.terminal.text import draw_piece
 
@@ -130,9 +130,8 @@ def piece_picture(puzzle: Puzzle, number: int, palette: str) -> dict[str, str]:
     if scene is None:
         return {"text": draw_piece(piece, puzzle.geometry.lattice)}
     with suppress(PuzzleError):
-        choices, marks = Choices(labels="none", legend=False, palette=palette), Marks(puzzle.colours.names)
-        dyes = Dyes(side for piece in puzzle.pieces for side in piece.sides)
-        figure = piece_figure(scene, choices, marks, dyes)
+        choices = Choices(labels="none", legend=False, palette=palette)
+        figure = piece_figure(scene, choices, Marks.of_puzzle(puzzle, choices))
         return {"svg": figure.svg(piece.name, f"piece {piece.name}", background="none")}
     return {"text": draw_piece(piece, puzzle.geometry.lattice)}
 

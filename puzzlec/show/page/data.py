@@ -154,7 +154,7 @@ def _board(fitting: Fitting, lattice: Lattice) -> dict[str, object]:
         board["around"] = packed(_seams(fitting, lattice))
     if tiles:
         board["signs"] = list(signs_of(puzzle))
-        board["dyes"] = dyes_of(signs_of(puzzle))
+        board["dyes"] = list(Dyes(signs_of(puzzle)).fills.values())
     return board
 
 
@@ -422,13 +422,3 @@ def marked(puzzle: Puzzle) -> dict[str, object]:
 def signs_of(puzzle: Puzzle) -> tuple[str, ...]:
     """Return the colours of the sides of tiles, in their order."""
     return tuple(sorted({sign for piece in puzzle.pieces for sign in piece.sides}))
-
-
-def dyes_of(signs: Sequence[str]) -> list[str]:
-    """Return a colour for each sign: first those of the palette, then shades of them."""
-    fills = Dyes(signs).fills
-    dyes = []
-    for number, sign in enumerate(signs):
-        again = number // len(COLOURS)
-        dyes.append(mixed(fills[sign], INK if again % 2 else "#ffffff", min(0.9, 0.32 * again)))
-    return dyes

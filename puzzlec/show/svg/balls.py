@@ -13,6 +13,7 @@ from math import cos, hypot, pi, sin, sqrt
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import place
+from puzzlec.geometry.lattice import neighbours
 from puzzlec.show.palette import INK, dark, ink_on, light, mixed
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.isometric import Isometric, Painter, check_number
@@ -188,12 +189,10 @@ _PLACES = sorted(
 
 def touching(lattice: Lattice, cells: Sequence[Cell]) -> Iterator[tuple[Cell, Cell]]:
     """Yield pairs of neighbouring cells."""
-    number = {lattice.point(cell): index for index, cell in enumerate(cells)}
-    for point, index in number.items():
-        for step in lattice.kinds[lattice.class_of(point)].neighbours:
-            other = number.get(tuple([a + b for a, b in zip(point, step, strict=True)]), -1)
-            if other > index:
-                yield cells[index], cells[other]
+    later = set(cells)
+    for cell in cells:
+        later.discard(cell)
+        yield from ((cell, other) for other in neighbours(cell, lattice) if other in later)
 
 
 class Bars(Painter):

@@ -46,20 +46,26 @@ class Box(NamedTuple):
         """Height along y."""
         return self.bottom - self.top
 
+    @classmethod
+    def about(cls, spots: Iterable[Spot], around: float = 0) -> Box:
+        """Return the extent of some spots with their surroundings."""
+        xs, ys = zip(*[spot[:2] for spot in spots], strict=True)
+        return cls(min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around)
+
 
 class Figure:
     """Shapes in the order in which they are painted, and their extent."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
-        self._extent: list[float] | None = None
+        self._extent: Box | None = None
         #: The middle and the size of each text, except those of figures that were rotated or scaled.
         self.texts: list[tuple[Spot, float]] = []
 
     @property
     def box(self) -> Box:
         """Extent of all shapes with half the width of their strokes; of size 0 without shapes."""
-        return Box(*self._extent) if self._extent else Box(0, 0, 0, 0)
+        return self._extent or Box(0, 0, 0, 0)
 
     @property
     def is_empty(self) -> bool:
@@ -236,14 +242,9 @@ class Figure:
         self._parts.append(f'<path d="{data}"{_paint("none", stroke, width, dash)}/>')
 
     def _reach_all(self, spots: Iterable[Spot], around: float) -> None:
-        spots = list(spots)
-        xs, ys = [spot[0] for spot in spots], [spot[1] for spot in spots]
-        box = [min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around]
-        if self._extent is None:
-            self._extent = box
-        else:
-            least, most = self._extent[:2], self._extent[2:]
-            self._extent = [*map(min, least, box[:2]), *map(max, most, box[2:])]
+        box = Box.about(spots, around)
+        whole = self._extent or box
+        self._extent = Box.about((whole[:2], whole[2:], box[:2], box[2:]))
 
 
 def _trail(spots: Sequence[Spot]) -> str:

@@ -20,10 +20,10 @@ from puzzlec.show.ruling import BAND, LETTERS, TONES, border, label_place, tint
 from puzzlec.show.scene import Scene, SceneBody, around_text
 from puzzlec.show.svg import lettering
 from puzzlec.show.svg.choices import Choices
-from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.figure import Box, Figure
 from puzzlec.show.svg.grain import draw_grain, flat_frame, grain_way, is_grained
 from puzzlec.show.svg.ground import CellSide, Spot, ground_of, natural_cell
-from puzzlec.show.svg.marks import Dyes, Marks, farthest, fitting_size, label_kinds, label_spot
+from puzzlec.show.svg.marks import Marks, farthest, fitting_size, label_kinds, label_spot
 from puzzlec.show.svg.strokes import Strokes
 
 #: The smallest letters of labels, in px; labels with smaller ones are left out.
@@ -58,12 +58,11 @@ class Flat:
     ``lettered`` is the kind of labels on pieces: ``name``, ``label`` (a short sign) or ``none``.
     """
 
-    def __init__(self, scene: Scene, choices: Choices, marks: Marks | None = None, dyes: Dyes | None = None) -> None:
+    def __init__(self, scene: Scene, choices: Choices, marks: Marks | None = None) -> None:
         self.scene, self.choices = scene, choices
         cell = choices.cell or natural_cell(scene.lattice, scene.extent, turn=choices.rotate)
         self.ground = ground_of(scene.lattice, cell, choices.rotate)
-        self.marks = marks or Marks(scene.colours, plain=choices.plain, bare=scene.has_plain_cells)
-        self.dyes = dyes or Dyes((side for body in scene.bodies for side in body.sides), plain=choices.plain)
+        self.marks = marks or Marks.of(scene, choices)
         self.strong, self.faint = min(3.0, max(0.9, cell * 0.06)), min(1.0, max(0.4, cell * 0.022))
         self._rings = [self.ground.rings(outline(scene.lattice, body.cells)) for body in scene.bodies]
         self.lettered, self._labels = self._chosen_labels()
@@ -217,7 +216,7 @@ class Flat:
         towards = {beyond: [self.ground.at(end, scale) for end in ends] for ends, beyond in self.ground.sides(cell)}
         beside = zip(neighbours(cell, lattice), body.sides, strict=True)
         sides = [(towards[other], colour) for other, colour in beside if other in towards]
-        self.dyes.tile(figure, [side for side, _ in sides], [colour for _, colour in sides], INK, self.faint)
+        self.marks.dyes.tile(figure, [side for side, _ in sides], [colour for _, colour in sides], INK, self.faint)
 
     def _chosen_labels(self) -> tuple[str, dict[int, list[_Lettered]]]:
         """Return the kind of labels and the labels: names if they fit, else signs if these do."""
@@ -234,8 +233,7 @@ class Flat:
     def _could_fit(self, texts: Sequence[str]) -> bool:
         """Whether no text is longer than its piece is wide: a quick test."""
         for text, rings in zip(texts, self._rings, strict=True):
-            xs = [x for ring in rings for x, _ in ring]
-            if lettering.length(text, SMALLEST_LETTER) > max(xs) - min(xs):
+            if lettering.length(text, SMALLEST_LETTER) > Box.about(spot for ring in rings for spot in ring).width:
                 return False
         return self.ground.cell >= SMALLEST_LETTER or all(len(body.cells) > 3 for body in self.scene.bodies)
 
@@ -275,14 +273,14 @@ class Flat:
             yield part, self.ground.rings(outline(self.scene.lattice, part))
 
 
-def flat_figure(scene: Scene, choices: Choices, marks: Marks | None = None, dyes: Dyes | None = None) -> Figure:
+def flat_figure(scene: Scene, choices: Choices, marks: Marks | None = None) -> Figure:
     """Return a picture of a scene on a flat lattice, of areas or of edges.
 
-    ``marks`` and ``dyes`` make the colours of several pictures agree. Raises ValueError for solids.
+    ``marks`` make the colours of several pictures agree. Raises ValueError for solids.
     """
     if scene.lattice.dimension > 2:
         raise ValueError("these cells are not flat")
-    return _painter(scene, choices, marks, dyes).figure()
+    return _painter(scene, choices, marks).figure()
 
 
 def lettered(scene: Scene, choices: Choices) -> str:
@@ -290,8 +288,8 @@ def lettered(scene: Scene, choices: Choices) -> str:
     return _painter(scene, choices).lettered
 
 
-def _painter(scene: Scene, choices: Choices, marks: Marks | None = None, dyes: Dyes | None = None) -> Flat | Strokes:
-    return Strokes(scene, choices) if scene.lattice.of_edges else Flat(folded(scene), choices, marks, dyes)
+def _painter(scene: Scene, choices: Choices, marks: Marks | None = None) -> Flat | Strokes:
+    return Strokes(scene, choices) if scene.lattice.of_edges else Flat(folded(scene), choices, marks)
 
 
 def folded(scene: Scene) -> Scene:

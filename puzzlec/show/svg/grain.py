@@ -12,10 +12,12 @@ from typing import NamedTuple
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import Place, cross
+from puzzlec.geometry.lattice import neighbours
 from puzzlec.show.palette import dark
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.ground import Spot
+from puzzlec.show.svg.marks import depth
 from puzzlec.show.svg.standpoint import unit
 
 #: The distance of lines, their width, their waves, and the length of their parts, in cells.
@@ -64,10 +66,8 @@ def grain_way(lattice: Lattice, cells: Sequence[Cell], at: Callable[[Cell], Plac
     places = {cell: at(cell) for cell in cells}
     ways: dict[tuple[float, ...], Place] = {}
     for cell in cells:
-        point = lattice.point(cell)
-        for step in lattice.kinds[lattice.class_of(point)].neighbours:
-            other = lattice.cell(tuple([a + b for a, b in zip(point, step, strict=True)]))
-            if other is not None and other in places:
+        for other in neighbours(cell, lattice):
+            if other in places:
                 way = unit(tuple([a - b for a, b in zip(places[other], places[cell], strict=True)]))
                 ways.setdefault(tuple([round(value, 3) for value in way]), way)
 
@@ -128,13 +128,14 @@ def _lines(rings: _Rings, number: int) -> Iterator[tuple[int, list[Spot]]]:
 def _arcs(rings: _Rings, number: int) -> Iterator[tuple[int, list[Spot]]]:
     """Yield arcs in an area around a spot beside the piece, with their numbers. All numbers are in cells."""
     x, y = -0.4 - _random(1, number), -0.5 - _random(2, number)
-    edges = [((a[0] - x, a[1] - y), (b[0] - x, b[1] - y)) for a, b in _edges(rings)]
+    rings = [[(u - x, v - y) for u, v in ring] for ring in rings]
+    edges = list(_edges(rings))
     for index in range(1, ceil(max(hypot(*a) for a, _ in edges) / _GAP)):
         r = (index + 0.5 * _random(index, number) - 0.25) * _GAP
         turns = sorted(turn for a, b in edges for turn in _meetings(a, b, r))
         for start, end in pairwise([*turns, *[turn + 2 * pi for turn in turns[:1]]]):
             middle = (start + end) / 2
-            if not _is_inside((r * cos(middle), r * sin(middle)), edges):
+            if depth(rings, (r * cos(middle), r * sin(middle))) < 0:
                 continue
             parts = max(1, round((end - start) * r / (0.5 * _PART)))
             arc = [start + (end - start) * part / parts for part in range(parts + 1)]
@@ -157,12 +158,6 @@ def _meetings(a: Spot, b: Spot, r: float) -> Iterator[float]:
         part = (sign * sqrt(root) - half) / square
         if 0 <= part < 1:
             yield atan2(a[1] + part * dy, a[0] + part * dx)
-
-
-def _is_inside(spot: Spot, edges: Sequence[tuple[Spot, Spot]]) -> bool:
-    x, y = spot
-    hits = [a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]) > x for a, b in edges if (a[1] > y) != (b[1] > y)]
-    return sum(hits) % 2 == 1
 
 
 def _wave(u: float, v: float, number: int) -> float:

@@ -11,6 +11,7 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import Place, beyond, breadth, exact_corners, exact_outline, scale_of, sheet_place
 from puzzlec.geometry.lattice import Point
 from puzzlec.geometry.solids import minus, plus
+from puzzlec.show.svg.figure import Box
 
 Spot = tuple[float, float]
 
@@ -125,9 +126,9 @@ def natural_cell(
     corners = [corner for cell in cells for corner in ground.corners(cell)]
     if not corners:
         return largest
-    wide = max(x for x, _ in corners) - min(x for x, _ in corners)
-    high = max(y for _, y in corners) - min(y for _, y in corners)
-    size = breadth(lattice) * min(widest / wide if wide else largest, (highest or widest) / high if high else largest)
+    box = Box.about(corners)
+    sides = (widest, box.width), (highest or widest, box.height)
+    size = breadth(lattice) * min(most / long if long else largest for most, long in sides)
     return max(MIN_FLAT_CELL_PX, min(largest, int(size * 10) / 10))
 
 

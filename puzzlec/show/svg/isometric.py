@@ -9,23 +9,21 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import pairwise
 from math import atan2, cos, gcd, hypot, radians, sin
-from operator import add
 from typing import NamedTuple
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.faces import Place, cross, exact_outline, faces, ordered_facet, place, scale_of
+from puzzlec.geometry.faces import Place, cross, place, scale_of
 from puzzlec.geometry.lattice import Matrix, Point, inverse, multiply, turned
-from puzzlec.geometry.outlines import Surface, surface
-from puzzlec.geometry.solids import dot, minus, plus, solid
+from puzzlec.geometry.outlines import SolidSide, Surface, solid_sides, surface
+from puzzlec.geometry.solids import dot, minus, plus
 from puzzlec.motion.rotation import Rotation, off_paper, pose_at
 from puzzlec.show.palette import INK, dark, faded, ink_on, light
 from puzzlec.show.scene import Scene
 from puzzlec.show.svg.choices import Choices
-from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.figure import Box, Figure
 from puzzlec.show.svg.grain import draw_grain, grain_way, is_grained, side_frame
 from puzzlec.show.svg.marks import Marks, farthest, fitting_size
 from puzzlec.show.svg.standpoint import Screen, brightness, eye, size_of, telling_eye
@@ -115,25 +113,6 @@ class Parts:
         return tuple([round(value * FINENESS) for value in moved])
 
 
-class _KindSide:
-    """A side of a kind of cell: corners about its point, normal in points and in space, step to the cell beyond."""
-
-    def __init__(self, lattice: Lattice, kind: int, number: int) -> None:
-        facet, face = solid(exact_outline(lattice, kind)).facets[number], faces(lattice, kind)[number]
-        self.corners = [tuple([value * FINENESS for value in c]) for c in ordered_facet(lattice, kind, facet)]
-        self.normal, self.unit, self.beyond = facet.normal, face.normal, face.beyond
-        spokes = [minus(corner, face.corners[0]) for corner in face.corners[1:]]
-        self.area = sum(hypot(*cross(a, b)) / 2 for a, b in pairwise(spokes))
-
-
-@cache
-def _kind_sides(lattice: Lattice) -> tuple[tuple[_KindSide, ...], ...]:
-    return tuple([
-        tuple([_KindSide(lattice, kind, number) for number in range(len(faces(lattice, kind)))])
-        for kind in range(len(lattice.kinds))
-    ])  # fmt: skip
-
-
 def check_number(number: int) -> None:
     """Raise PuzzleError (PZ504) if there are too many sides (or balls) to draw in about a minute."""
     if number > MOST_SIDES:
@@ -160,9 +139,8 @@ def natural_scale(
     spots = [screen.spot(where) for cell in scene.extent for where in corners_of(scene.lattice, cell, parts)]
     if not spots:
         return largest / size
-    wide = max(x for x, _ in spots) - min(x for x, _ in spots)
-    high = max(y for _, y in spots) - min(y for _, y in spots)
-    return max(MIN_SOLID_CELL_PX / size, min(largest / size, widest / max(wide, high, 1e-9)))
+    box = Box.about(spots)
+    return max(MIN_SOLID_CELL_PX / size, min(largest / size, widest / max(box.width, box.height, 1e-9)))
 
 
 def corners_of(lattice: Lattice, cell: Cell, parts: Parts | None = None) -> list[Place]:
@@ -245,7 +223,8 @@ class Isometric(Painter):
             self.screen.spot(place(self.lattice, [value * unit for value in back(*axis)]))
             for axis in ((1.0, 0.0), (0.0, 1.0))
         )
-        self._unit_normals = {side.normal: side.unit for sides in _kind_sides(self.lattice) for side in sides}
+        self._unit_normals = {side.normal: side.unit for kind in range(len(self.lattice.kinds))
+                              for side in solid_sides(self.lattice, kind)}  # fmt: skip
 
     def _standpoint(self) -> Point:
         cells = self.scene.cells
@@ -254,11 +233,13 @@ class Isometric(Painter):
         there, areas = set(cells), dict[Place, float]()
         for cell in cells:
             point = self.lattice.point(cell)
-            for side in _kind_sides(self.lattice)[self.lattice.class_of(point)]:
-                beyond = side.beyond and self.lattice.cell(tuple(map(add, point, side.beyond)))
+            for side in solid_sides(self.lattice, self.lattice.class_of(point)):
+                beyond = side.beyond and self.lattice.cell(plus(point, side.beyond))
                 if beyond is None or beyond not in there:
                     normal = tuple([round(value, 6) for value in side.unit])
-                    areas[normal] = areas.get(normal, 0.0) + side.area
+                    first, *others = (place(self.lattice, corner) for corner in side.corners)
+                    spokes = pairwise(minus(corner, first) for corner in others)
+                    areas[normal] = areas.get(normal, 0.0) + sum(hypot(*cross(a, b)) / 2 for a, b in spokes)
         return telling_eye(self.lattice, areas)
 
     def spot(self, spot: Spot) -> tuple[float, float]:
@@ -272,20 +253,19 @@ class Isometric(Painter):
 
     def figure(self) -> Figure:
         """Return the picture."""
-        figure = Figure()
-        if not self.scene.bodies:
-            self._empty_board(figure)
-            return figure
-        sides = self.sides()
+        figure, scene, board = Figure(), self.scene, self.scene.board
+        sides = self.sides() if scene.bodies else self._sides_of(BOARD, tuple(board), board.__contains__)
         check_number(sum(dot(side.normal, self.screen.eye) > 0 for side in sides))
         view = seen(sides, self.screen.eye, crossing=bool(self.parts.shifts))
-        boxes = [tuple(self.scene.board)] if self.scene.empty else []
-        boxes += [self.scene.walls] if self.scene.walls else []
-        walls = [self.scene.owner.keys().isdisjoint(cells) for cells in boxes]
+        boxes = [cells for cells in (tuple(board) if scene.bodies and scene.empty else (), scene.walls) if cells]
+        walls = [bool(scene.bodies) and scene.owner.keys().isdisjoint(cells) for cells in boxes]
         frames = [surface(self.lattice, cells) for cells in boxes]
         for frame, is_wall in zip(frames, walls, strict=True):
             figure.lines(self._on_screen(frame), _INNER if is_wall else _HIDDEN, self.fine)
         self._areas(figure, view)
+        if not scene.bodies:  # a frame whose hidden lines are dashed
+            dash = (2.2 * self.strong, 2.6 * self.strong)
+            figure.lines(self._on_screen(surface(self.lattice, board)), _HIDDEN, self.faint * 1.6, dash=dash)
         self._marks(figure, view)
         self._strokes(figure, view)
         for cells, frame, is_wall in zip(boxes, frames, walls, strict=True):
@@ -302,8 +282,7 @@ class Isometric(Painter):
 
         An outer side lies in a plane that has all of the walls behind it. A piece in front of it is not covered.
         """
-        there = set(cells)
-        faces = self._sides_of(BOARD, tuple(cells), lambda cell: cell in there)
+        faces = self._sides_of(BOARD, tuple(cells), set(cells).__contains__)
         reach: dict[Point, int] = {}
         for side in faces:
             reach[side.normal] = max(reach.get(side.normal, side.reach), side.reach)
@@ -332,10 +311,6 @@ class Isometric(Painter):
         """Return an exact position in the form of the corners of sides."""
         return tuple([value * FINENESS * self._over for value in point])
 
-    def _walls(self) -> list[Surface]:
-        """Return the surface of the walls, which never move."""
-        return [surface(self.lattice, self.scene.walls)] if self.scene.walls else []
-
     def _in_front(self, figure: Figure, edges: Sequence[tuple[Point, Point]], sides: Sequence[Side]) -> None:
         """Draw the edges of a frame that no side hides."""
         before = seen_lines(sides, [(self._finely(a), self._finely(b)) for a, b in edges], self.screen.eye)
@@ -343,33 +318,28 @@ class Isometric(Painter):
 
     def sides(self) -> list[Side]:
         """Return the sides of all cells that no cell of the same part covers."""
-        owner = self.scene.owner
-        outer = []
-        for number, body in enumerate(self.scene.bodies):
-            outer += self._sides_of(number, body.cells, lambda cell: cell in owner)
-        return outer
+        is_there = self.scene.owner.__contains__
+        bodies = enumerate(self.scene.bodies)
+        return [side for number, body in bodies for side in self._sides_of(number, body.cells, is_there)]
 
-    def _sides_of(self, owner: int, cells: Sequence[Cell], is_there: object) -> list[Side]:
-        assert callable(is_there)
+    def _sides_of(self, owner: int, cells: Sequence[Cell], is_there: Callable[[Cell], bool]) -> list[Side]:
         lattice, part = self.lattice, self.parts.part
-        scale = scale_of(lattice) * FINENESS
-        all_sides, outer = _kind_sides(lattice), []
-        step = scale_of(lattice)
+        outer, scale = list[Side](), scale_of(lattice)
         for index, cell in enumerate(cells):
             point = lattice.point(cell)
             shift = self.parts.shift(cell) if part else (0, 0, 0)
-            at = [scale * a + step * b for a, b in zip(point, shift, strict=True)]
-            for side in all_sides[lattice.class_of(point)]:
+            at = [scale * (FINENESS * a + b) for a, b in zip(point, shift, strict=True)]
+            for side in solid_sides(lattice, lattice.class_of(point)):
                 if side.beyond is not None:
-                    beyond = lattice.cell(tuple([a + b for a, b in zip(point, side.beyond, strict=True)]))
+                    beyond = lattice.cell(plus(point, side.beyond))
                     if beyond is not None and is_there(beyond) and part.get(beyond, 0) == part.get(cell, 0):
                         continue
-                corners = tuple([tuple([a + b for a, b in zip(at, corner, strict=True)]) for corner in side.corners])
-                corners, normal = self._spun(part.get(cell, 0), corners, side)
+                exact = [[a + FINENESS * b for a, b in zip(at, corner, strict=True)] for corner in side.corners]
+                corners, normal = self._spun(part.get(cell, 0), tuple(map(tuple, exact)), side)
                 outer.append(Side(owner, index, corners, normal, dot(normal, corners[0])))
         return outer
 
-    def _spun(self, part: int, corners: tuple[Point, ...], side: _KindSide) -> tuple[tuple[Point, ...], Point]:
+    def _spun(self, part: int, corners: tuple[Point, ...], side: SolidSide) -> tuple[tuple[Point, ...], Point]:
         """Return the corners and the normal of a side of a part, rotated if the part is."""
         spin = self.parts.spin
         if spin is None:
@@ -430,23 +400,6 @@ class Isometric(Painter):
             return ("#b0b0b0" if self.choices.plain else dark(fill, 0.12 if faded else 0.25)), self.faint
         ink = "#9aa2aa" if faded else _FRAME if owners == (BOARD,) else INK
         return ink, (self.strong if rank == 2 else self.fine) * (0.7 if faded else 1.0)
-
-    def _empty_board(self, figure: Figure) -> None:
-        """Draw an empty board as a frame, with hidden lines dashed."""
-        there = set(self.scene.board)
-        sides = self._sides_of(BOARD, tuple(self.scene.board), lambda cell: cell in there)
-        check_number(sum(dot(side.normal, self.screen.eye) > 0 for side in sides))
-        view = seen(sides, self.screen.eye)
-        for walls in self._walls():
-            figure.lines(self._on_screen(walls), _HIDDEN, self.fine)
-        self._areas(figure, view)
-        dash = (2.2 * self.strong, 2.6 * self.strong)
-        frame = surface(self.lattice, self.scene.board)
-        figure.lines(self._on_screen(frame), _HIDDEN, self.faint * 1.6, dash=dash)
-        self._strokes(figure, view)
-        for walls in self._walls():
-            self._in_front(figure, walls.exact, sides)
-        self._marks(figure, view)
 
     def _on_screen(self, frame: Surface) -> list[list[tuple[float, float]]]:
         """Return the edges of a surface in px."""

@@ -7,19 +7,19 @@ that carry them. Layers of other lattices are slices, seen from the side.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from math import gcd, hypot
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import place
+from puzzlec.geometry.lattice import neighbours
 from puzzlec.geometry.layers import layer_of
 from puzzlec.show.palette import INK, ink_on
 from puzzlec.show.scene import Scene, SceneBody
 from puzzlec.show.svg.balls import RIM, painter_of, touching
 from puzzlec.show.svg.choices import Choices
-from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.figure import Box, Figure
 from puzzlec.show.svg.flat import flat_figure
 from puzzlec.show.svg.ground import Ground, natural_cell
 from puzzlec.show.svg.isometric import LEAST_LETTER, corners_of
@@ -45,11 +45,6 @@ def layer_figures(
     return _slices(scene, choices, marks, scale)
 
 
-def colour_marks(scene: Scene, choices: Choices) -> Marks | None:
-    """Return the marks of the colours of locations and cells of a scene; None without colours."""
-    return Marks(scene.colours, plain=choices.plain, bare=scene.has_plain_cells) if scene.colours else None
-
-
 def levels(scene: Scene) -> dict[Cell, int]:
     """Return the number of the layer of each cell, from the table upwards.
 
@@ -57,18 +52,20 @@ def levels(scene: Scene) -> dict[Cell, int]:
     """
     lattice = scene.lattice
     if lattice.of_balls:
-        heights = {cell: round(place(lattice, lattice.point(cell))[2], 6) for cell in scene.cells}
-        order = {height: number for number, height in enumerate(sorted(set(heights.values())))}
-        return {cell: order[height] for cell, height in heights.items()}
+        return _ranked({cell: round(place(lattice, lattice.point(cell))[2], 6) for cell in scene.cells})
     if layer_of(lattice) is not None:
         least = min((cell[2] for cell in scene.extent), default=0)
         return {cell: cell[2] - least for cell in scene.extent}
     thick = _thickness(scene)
     middles = {cell: place(lattice, lattice.point(cell))[2] for cell in scene.cells}
     low = min((corner[2] for cell in scene.cells for corner in corners_of(lattice, cell)), default=0.0)
-    level_of = {cell: int((middle - low + 1e-9) // thick) for cell, middle in middles.items()}
-    order = {number: index for index, number in enumerate(sorted(set(level_of.values())))}
-    return {cell: order[number] for cell, number in level_of.items()}
+    return _ranked({cell: (middle - low + 1e-9) // thick for cell, middle in middles.items()})
+
+
+def _ranked(heights: Mapping[Cell, float]) -> dict[Cell, int]:
+    """Return the number of each height among all heights."""
+    order = {height: number for number, height in enumerate(sorted(set(heights.values())))}
+    return {cell: order[height] for cell, height in heights.items()}
 
 
 def _thickness(scene: Scene) -> float:
@@ -92,14 +89,14 @@ def _flat_layers(
     down = {cell: (*cell[:2], *cell[3:]) for cell in scene.extent}
     size = choices.cell or scale * natural_cell(flat, down.values(), _MAX_LAYER_PX, _MAX_CELL_PX)
     ground, captioned = Ground(flat, size), []
-    ends = _ends([ground.middle(cell) for cell in down.values()])
+    box = Box.about(map(ground.middle, down.values()))
     if choices.labels == "auto":
         choices = replace(choices, labels="signs")  # the same in all layers
     least = min(cell[2] for cell in scene.extent)
     for number, layer in enumerate(layer_scenes(scene)):
         figure = flat_figure(layer.at(down, flat), choices.of_size(size), marks)
-        for spot in ends:
-            figure.reach(spot, ground.cell / 2)
+        figure.reach(box[:2], ground.cell / 2)
+        figure.reach(box[2:], ground.cell / 2)
         if size >= 9 and len(scene.bodies) > 1:
             figure.region(
                 [
@@ -113,12 +110,6 @@ def _flat_layers(
             )
         captioned.append((f"z={least + number}", figure))
     return captioned
-
-
-def _ends(spots: Collection[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return two corners of the box about spots."""
-    xs, ys = [x for x, _ in spots], [y for _, y in spots]
-    return [(min(xs), min(ys)), (max(xs), max(ys))] if spots else []
 
 
 def _triangle(ground: Ground, cell: Cell, way: int) -> list[tuple[float, float]]:
@@ -135,23 +126,17 @@ def _arrowhead(at: tuple[float, float], size: float, way: int) -> list[tuple[flo
 
 
 def _ball_layers(scene: Scene, choices: Choices, scale: float = 1.0) -> list[tuple[str, Figure]]:
-    size = choices.cell or _MAX_CELL_PX * scale
-    unit = size / size_of(scene.lattice)
-    spots = {
-        cell: (where[0] * unit, -where[1] * unit)
-        for cell in scene.cells
-        for where in [place(scene.lattice, scene.lattice.point(cell))]
-    }
-    wide = max(hypot(*a) for a in spots.values()) if spots else 0.0
-    if not choices.cell and wide > scale * _MAX_LAYER_PX:
-        return _ball_layers(scene, choices.of_size(max(3.0, size * scale * _MAX_LAYER_PX / wide)))
-    ends = _ends(spots.values())
+    places = {cell: place(scene.lattice, scene.lattice.point(cell))[:2] for cell in scene.cells}
+    ball, wide = size_of(scene.lattice), max(map(hypot, *zip(*places.values(), strict=True)))
+    size = choices.cell or min(_MAX_CELL_PX * scale, max(3.0, scale * _MAX_LAYER_PX * ball / max(wide, 1e-9)))
+    spots = {cell: (x * size / ball, -y * size / ball) for cell, (x, y) in places.items()}
+    box = Box.about(spots.values())
     captioned: list[tuple[str, Figure]] = []
     below: list[Cell] = []
     for number, layer in enumerate(layer_scenes(scene)):
         figure = Figure()
-        for spot in ends:
-            figure.reach(spot, size / 2)
+        figure.reach(box[:2], size / 2)
+        figure.reach(box[2:], size / 2)
         for cell in below:
             figure.circle(spots[cell], size / 2 - 1, "none", "#d5dade", 0.8)
         for cell in layer.empty:
@@ -187,12 +172,8 @@ def _ball_part(
         if letter >= LEAST_LETTER:
             figure.text(spots[body.cells[0]], text, letter, colour=ink_on(fill))
     heights = {cell: place(scene.lattice, scene.lattice.point(cell))[2] for cell in whole.cells}
-    beside = defaultdict(set)
-    for one, two in touching(scene.lattice, whole.cells):
-        beside[one].add(two)
-        beside[two].add(one)
     for cell in body.cells:
-        for other in sorted(beside[cell]):
+        for other in sorted(heights.keys() & neighbours(cell, scene.lattice)):
             rise = heights[other] - heights[cell]
             if abs(rise) > 1e-6:
                 _pointer(figure, spots[cell], spots[other], radius, 1 if rise > 0 else -1)

@@ -10,12 +10,13 @@ import heapq
 from collections.abc import Iterable, Sequence
 from math import cos, hypot, pi, sin, sqrt
 
+from puzzlec.ir import Puzzle
 from puzzlec.ir.paints import PAINTS
-from puzzlec.show.palette import COLOURS, INK, mixed
-from puzzlec.show.scene import SceneBody
+from puzzlec.show.palette import COLOURS, INK, fill_of, mixed
+from puzzlec.show.scene import Scene, SceneBody
 from puzzlec.show.svg import lettering
 from puzzlec.show.svg.choices import Choices
-from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.figure import Box, Figure
 from puzzlec.show.svg.ground import Spot, middle
 
 #: Names of the dark one of two colours.
@@ -32,11 +33,13 @@ _SHAPES = ((0, 1.0, 0.0), (4, 1.0, 0.125), (3, 1.0, 0.0), (4, 1.0, 0.0), (5, 0.4
 class Marks:
     """The marks of the colours of a puzzle; ``way`` is ``none``, ``shade``, ``pips`` or ``signs``.
 
-    ``bare``: plain cells must look different from those of any colour.
+    ``bare``: plain cells must look different from those of any colour. ``dyes`` are those of the ``sides`` of tiles.
     """
 
-    def __init__(self, colours: Iterable[str], *, plain: bool = False, bare: bool = False) -> None:
-        self.colours = tuple(dict.fromkeys(colours))
+    def __init__(
+        self, colours: Iterable[str], sides: Iterable[str] = (), *, plain: bool = False, bare: bool = False
+    ) -> None:
+        self.colours, self.dyes = tuple(dict.fromkeys(colours)), Dyes(sides, plain=plain)
         self.plain = plain
         if not self.colours:
             self.way = "none"
@@ -48,6 +51,18 @@ class Marks:
             self.way = "signs"
         named = [colour for colour in self.colours if colour.lower() in _DARK]
         self._shaded = (named or self.colours)[:1]
+
+    @classmethod
+    def of(cls, scene: Scene, choices: Choices) -> Marks:
+        """Return the marks of the colours of locations and cells of a scene."""
+        sides = (side for body in scene.bodies for side in body.sides)
+        return cls(scene.colours, sides, plain=choices.plain, bare=scene.has_plain_cells)
+
+    @classmethod
+    def of_puzzle(cls, puzzle: Puzzle, choices: Choices, *, bare: bool = False) -> Marks:
+        """Return the marks of all colours of a puzzle, the same in all of its pictures."""
+        sides = (side for piece in puzzle.pieces for side in piece.sides)
+        return cls(puzzle.colours.names, sides, plain=choices.plain, bare=bare)
 
     def shades(self, colour: str | None) -> bool:
         """Whether cells of a colour are shaded."""
@@ -85,9 +100,9 @@ class Dyes:
     def __init__(self, colours: Iterable[str], *, plain: bool = False) -> None:
         self.colours = tuple(sorted(set(colours)))
         self.plain = plain
-        by_name = not plain and all(colour.lower() in PAINTS for colour in self.colours)
+        by_name = all(colour.lower() in PAINTS for colour in self.colours)
         self.fills = {
-            colour: "#ffffff" if plain else PAINTS[colour.lower()] if by_name else COLOURS[number % len(COLOURS)]
+            colour: "#ffffff" if plain else fill_of(number, colour * by_name)
             for number, colour in enumerate(self.colours)
         }
 
@@ -172,12 +187,11 @@ def farthest(rings: Sequence[Sequence[Spot]], precision: float = 0.5) -> tuple[S
     Squares that can have a better position than the best known one are quartered, the most promising first. This is the
     pole of inaccessibility of D. Garcia-Castellanos and U. Lombardo (2007), found by branch and bound.
     """
-    xs, ys = [x for ring in rings for x, _ in ring], [y for ring in rings for _, y in ring]
-    wide, high = max(xs) - min(xs), max(ys) - min(ys)
-    half = max(min(wide, high) / 2, precision)
-    precision = max(precision, max(wide, high) / 200)
+    box = Box.about(spot for ring in rings for spot in ring)
+    half = max(min(box.width, box.height) / 2, precision)
+    precision = max(precision, max(box.width, box.height) / 200)
     waiting: list[tuple[float, Spot, float, float]] = []
-    best: tuple[Spot, float] = ((xs[0], ys[0]), 0.0)
+    best: tuple[Spot, float] = (rings[0][0], 0.0)
 
     def consider(spot: Spot, half: float) -> None:
         nonlocal best
@@ -186,10 +200,10 @@ def farthest(rings: Sequence[Sequence[Spot]], precision: float = 0.5) -> tuple[S
             best = spot, room
         heapq.heappush(waiting, (-(room + half * sqrt(2)), spot, half, room))
 
-    x = min(xs) + half
-    while x < max(xs) + half:
-        y = min(ys) + half
-        while y < max(ys) + half:
+    x = box.left + half
+    while x < box.right + half:
+        y = box.top + half
+        while y < box.bottom + half:
             consider((x, y), half)
             y += 2 * half
         x += 2 * half

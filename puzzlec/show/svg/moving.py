@@ -9,19 +9,19 @@ from zlib import crc32
 
 from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.error import PuzzleError, fail
+from puzzlec.geometry import Cell
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.location import Location
 from puzzlec.motion.rotation import pivot_on_paper, pose_at
 from puzzlec.motion.shown import OPEN_REMARK, PictureMove, Planner
 from puzzlec.motion.straight import AssemblyOrder
-from puzzlec.show.scene import Scene, SceneBody, solution_scene
+from puzzlec.show.scene import Scene, solution_scene
 from puzzlec.show.svg.balls import painter_of
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Box, Figure
 from puzzlec.show.svg.flat import flat_figure
 from puzzlec.show.svg.ground import ground_of
 from puzzlec.show.svg.isometric import Parts, spin_of
-from puzzlec.show.svg.layers import colour_marks
 from puzzlec.show.svg.marks import Marks
 from puzzlec.show.svg.page_sizes import PX
 from puzzlec.show.svg.paper import no_solution
@@ -203,88 +203,67 @@ class _Stage:
         # The best position for a letter jumps from frame to frame.
         labels = "none" if choices.labels == "auto" else choices.labels
         self.choices = replace(choices, explode=0, steps=False, labels=labels)
-        self.marks: Marks | None = Marks(puzzle.colours.names, plain=choices.plain)
+        self.marks = Marks.of_puzzle(puzzle, choices, bare=scene.has_plain_cells)
         if choices.cell is None:
-            sizes = (natural_size(self._moved(move), self.choices, MAX_MOVING_PX, MAX_MOVING_CELL_PX) for move in moves)
+            sizes = (natural_size(self.stage(move), self.choices, MAX_MOVING_PX, MAX_MOVING_CELL_PX) for move in moves)
             self.choices = self.choices.of_size(min(sizes))
+
+    def stage(self, move: PictureMove, part: float = 0.0) -> Scene:
+        """Return the bodies where they are before a move; after a part of 1, leaving pieces are gone."""
+        bodies = stage_of(self.scene, move)
+        there = [number for number in bodies if part < 1 or not move.leave or number not in move.pieces]
+        return replace(self.scene, bodies=tuple([bodies[number] for number in there]), board=self.walls, regions=())
 
     def figure(self, move: PictureMove, part: float) -> Figure:
         """Return the picture of a part of a move: 0 before it, 1 after it. Leaving pieces are pale, then gone."""
+        stage = self.stage(move, part)
+        movers = {cell for number in move.pieces for cell in stage_of(self.scene, move)[number].cells}
+        return self._drawn(stage, movers, move, part, move.leave and part > 0.5)
+
+    def _drawn(self, stage: Scene, movers: set[Cell], move: PictureMove, part: float, pale: bool) -> Figure:
         raise NotImplementedError
 
     def box(self) -> Box:
         """Return the extent of all states before and after moves, with some room around."""
         boxes = [self.figure(self.moves[0], 0.0).box]
         boxes += [self.figure(move, 0.0 if move.leave else 1.0).box for move in self.moves]
-        left, right = min(box.left for box in boxes), max(box.right for box in boxes)
-        top, bottom = min(box.top for box in boxes), max(box.bottom for box in boxes)
-        room = LEAVING_SHARE * max(right - left, bottom - top)
-        return Box(left - room, top - room, right + room, bottom + room)
-
-    def _shift(self, move: PictureMove, number: int, part: float) -> tuple[float, ...]:
-        """Return where a body is, relative to its position in the solution."""
-        share = part if number in move.pieces else 0.0
-        return tuple([a + share * b for a, b in zip(move.shifts[number], move.way, strict=True)])
-
-    def _there(self, move: PictureMove, part: float) -> list[int]:
-        return [number for number in move.there if part < 1 or not move.leave or number not in move.pieces]
-
-    def _posed(self, move: PictureMove, number: int, part: float) -> tuple[SceneBody, tuple[float, ...]]:
-        """Return a body, and its shift from there: a body that has turned before has its cells from then."""
-        body, shift = self.scene.bodies[number], self._shift(move, number, part)
-        if number not in move.rotations:
-            return body, shift
-        rotated = body._replace(cells=move.cells(self.lattice, number, body.cells))
-        return rotated, tuple([a - b for a, b in zip(shift, move.shifts[number], strict=True)])
-
-    def _moved(self, move: PictureMove) -> Scene:
-        return replace(self.scene, bodies=tuple(stage_of(self.scene, move).values()), board=self.walls)
+        box = Box.about(corner for box in boxes for corner in (box[:2], box[2:]))
+        return Box.about((box[:2], box[2:]), LEAVING_SHARE * max(box.width, box.height))
 
 
 class _SolidStage(_Stage):
     def __init__(self, scene: Scene, puzzle: Puzzle, choices: Choices, moves: Sequence[PictureMove]) -> None:
         super().__init__(scene, puzzle, choices, moves)
-        self.marks = colour_marks(scene, choices)
         self._painter = painter_of(self.lattice)
         self._eye = self._painter(replace(scene, bodies=()), self.choices).screen.eye
 
-    def figure(self, move: PictureMove, part: float) -> Figure:
-        there = self._there(move, part)
-        posed = [self._posed(move, number, part) for number in there]
-        bodies = tuple([body for body, _ in posed])
-        scene = replace(self.scene, bodies=bodies, board=self.walls)
-        shifts = {number: shift for number, (_, shift) in enumerate(posed, 1)}
-        owner = {cell: number for number, body in enumerate(bodies, 1) for cell in body.cells}
-        pale = {number for number, body in enumerate(there) if move.leave and part > 0.5 and body in move.pieces}
-        parts = Parts({**dict.fromkeys(self.walls, 0), **owner}, {0: (0.0, 0.0, 0.0), **shifts}, frozenset(pale))
-        if move.turn is not None and part:
-            movers = frozenset([number for number, body in enumerate(there, 1) if body in move.pieces])
-            parts = replace(parts, spin=spin_of(self.lattice, move.turn, part, movers))
-        if not bodies:
+    def _drawn(self, stage: Scene, movers: set[Cell], move: PictureMove, part: float, pale: bool) -> Figure:
+        if not stage.bodies:
             if not self.walls:
                 return Figure()
-            scene, parts = replace(scene, board={}, walls=tuple(self.walls)), Parts()
-        return self._painter(scene, self.choices, parts, self.marks, self._eye).figure()
+            stage = replace(stage, board={}, walls=tuple(self.walls))
+        moving = [number for number, body in enumerate(stage.bodies) if body.cells[0] in movers]
+        way = tuple([part * value for value in move.way])
+        spin = spin_of(self.lattice, move.turn, part, frozenset({1})) if move.turn is not None and part else None
+        parts = Parts(dict.fromkeys(movers, 1), {1: way}, frozenset(moving if pale else ()), spin)
+        return self._painter(stage, self.choices, parts, self.marks, self._eye).figure()
 
 
 class _FlatStage(_Stage):
-    def figure(self, move: PictureMove, part: float) -> Figure:
+    def _drawn(self, stage: Scene, movers: set[Cell], move: PictureMove, part: float, pale: bool) -> Figure:
+        ground = ground_of(self.lattice, self.choices.cell or MAX_MOVING_CELL_PX, self.choices.rotate)
+        (x, y), angle = ground.at([part * value for value in move.way]), 0.0
+        if move.turn is not None:
+            angle, aside = pose_at(move.turn, part)
+            (px, py), by = ground.spot(pivot_on_paper(self.lattice, move.turn)), ground.spot(aside)
+            c, s = cos(angle), sin(angle)
+            x, y = px - c * px + s * py + by[0], py - s * px - c * py + by[1]
         figure = Figure()
         if self.walls:
-            figure.add(flat_figure(replace(self.scene, bodies=(), board=self.walls), self.choices, self.marks))
-        ground = ground_of(self.lattice, self.choices.cell or MAX_MOVING_CELL_PX, self.choices.rotate)
-        start = ground.at((0,) * len(move.way))
-        for number in self._there(move, part):
-            body, shift = self._posed(move, number, part)
-            end = ground.at(shift)
-            alone = replace(self.scene, bodies=(body,), board={}, regions=())
-            way, angle = (end[0] - start[0], end[1] - start[1]), 0.0
-            if move.turn is not None and number in move.pieces:
-                angle, aside = pose_at(move.turn, part)
-                (px, py), by = ground.spot(pivot_on_paper(self.lattice, move.turn)), ground.spot(aside)
-                x, y, c, s = way[0] - px, way[1] - py, cos(angle), sin(angle)
-                way = c * x - s * y + px + by[0], s * x + c * y + py + by[1]
-            pale = move.leave and part > 0.5 and number in move.pieces
-            with figure.group("", 0.45 if pale else 1):
-                figure.add(flat_figure(alone, self.choices, self.marks), *way, turn=degrees(angle))
+            figure.add(flat_figure(replace(stage, bodies=()), self.choices, self.marks))
+        for body in stage.bodies:
+            moves = body.cells[0] in movers
+            with figure.group("", 0.45 if pale and moves else 1):
+                alone = flat_figure(replace(stage, bodies=(body,), board={}), self.choices, self.marks)
+                figure.add(alone, *(x, y, 1, degrees(angle)) if moves else ())
         return figure

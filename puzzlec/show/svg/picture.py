@@ -20,7 +20,7 @@ from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.flat import described, flat_figure, folded, lettered
 from puzzlec.show.svg.ground import MAX_FLAT_CELL_PX, MAX_FLAT_WIDTH_PX, MIN_FLAT_CELL_PX, natural_cell
 from puzzlec.show.svg.isometric import MOST_LABELS
-from puzzlec.show.svg.marks import Dyes, Marks
+from puzzlec.show.svg.marks import Marks
 from puzzlec.show.svg.page_sizes import Paper
 from puzzlec.show.svg.paper import Picture, composed, no_solution, room_for
 from puzzlec.show.svg.solid import piece_figure, solid_figures, telling_view
@@ -181,8 +181,7 @@ class PuzzleSheet:
         self.numbers = numbers or range(1, len(self.scenes) + 1)
         self.numbered = numbers is not None or len(self.scenes) > 1
         bare = any(scene.has_plain_cells for scene in self.scenes)
-        self.marks = Marks(puzzle.colours.names, plain=choices.plain, bare=bare)
-        self.dyes = Dyes((side for piece in puzzle.pieces for side in piece.sides), plain=choices.plain)
+        self.marks = Marks.of_puzzle(puzzle, choices, bare=bare)
         self.show = choices.show or ("solution" if self.scenes else "all")
         self.flat = board.lattice.dimension < 3
         if not self.flat:
@@ -330,7 +329,7 @@ class PuzzleSheet:
         if self.choices.cell is not None or not self.flat:
             return self.choices.cell
         scene = folded(scene)
-        if scene.lattice.of_edges or self.dyes.colours:
+        if scene.lattice.of_edges or self.marks.dyes.colours:
             largest *= 1.3 if not is_crowded(scene.lattice) else 1.7
         return max(
             MIN_FLAT_CELL_PX, natural_cell(scene.lattice, scene.extent, widest, largest, highest, self.choices.rotate)
@@ -355,14 +354,14 @@ class PuzzleSheet:
     def alone(self, scene: Scene, cell: float | None, labels: str = "none", *, plain: bool = False) -> Figure:
         """Return the picture of a piece, without letters by default; ``plain``: in white."""
         choices = replace(self.choices, labels=labels, cell=cell, plain=plain or self.choices.plain)
-        return piece_figure(scene, choices, self.marks, self.dyes)
+        return piece_figure(scene, choices, self.marks)
 
     def drawn(self, scene: Scene, cell: float | None, labels: str | None = None, view: str | None = None) -> Figure:
         """Return the picture of a scene, flat or solid."""
         defaults = self.choices
         choices = replace(defaults, cell=cell, labels=labels or defaults.labels, view=view or defaults.view)
         if self.flat:
-            return flat_figure(scene, choices, self.marks, self.dyes)
+            return flat_figure(scene, choices, self.marks)
         widest = MAX_FLAT_WIDTH_PX if self.room.paper is None else inf
         return self._beside(solid_figures(scene, choices, self.marks, widest))
 
@@ -414,7 +413,7 @@ class PuzzleSheet:
 
     def _needs_legend(self, scenes: Sequence[Scene]) -> bool:
         scene = scenes[0]
-        if self.choices.labels == "none" or self.dyes.colours or self.marks.way in ("pips", "signs"):
+        if self.choices.labels == "none" or self.marks.dyes.colours or self.marks.way in ("pips", "signs"):
             return False
         if self.choices.steps:  # the caption of each step has the names of its pieces, which may show other letters
             return self.choices.labels != "none" and any(body.label != body.name for body in scene.bodies)
@@ -458,12 +457,12 @@ class PuzzleSheet:
         """Return the names of the colours of sides, and the signs of the colours of cells."""
         entries: list[tuple[Figure, str]] = []
         signs = self.marks.colours if self.marks.way == "signs" else ()
-        for colour, fill in (*self.dyes.fills.items(), *dict.fromkeys(signs, "#ffffff").items()):
+        for colour, fill in (*self.marks.dyes.fills.items(), *dict.fromkeys(signs, "#ffffff").items()):
             figure = Figure()
             figure.region([[(0, 0), (18, 0), (18, 18), (0, 18)]], fill, INK, 1)
-            if len(entries) >= len(self.dyes.fills):
+            if len(entries) >= len(self.marks.dyes.fills):
                 self.marks.mark(figure, colour, (9, 9), 9)
-            elif self.dyes.need_letters:
+            elif self.marks.dyes.need_letters:
                 figure.text((9, 9), colour, 10)
             entries.append((figure, colour))
         return entries

@@ -19,9 +19,9 @@ from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.flat import flat_figure
 from puzzlec.show.svg.isometric import Isometric, Parts
-from puzzlec.show.svg.layers import colour_marks, layer_figures, levels
+from puzzlec.show.svg.layers import layer_figures, levels
 from puzzlec.show.svg.lettering import length
-from puzzlec.show.svg.marks import Dyes, Marks
+from puzzlec.show.svg.marks import Marks
 from puzzlec.show.svg.sheet import CAPTION, GAP, beside
 from puzzlec.show.svg.standpoint import Screen, as_points, eye, size_of
 from puzzlec.show.svg.visibility import seen
@@ -60,7 +60,7 @@ def solid_figures(
     """
     if scene.lattice.dimension < 3:
         raise ValueError("these cells are flat")
-    view, marks = choices.view or "isometric", marks or colour_marks(scene, choices)
+    view, marks = choices.view or "isometric", marks or Marks.of(scene, choices)
     captioned = []
     for caption, solid in sections(scene):
         if view in ("isometric", "both"):
@@ -117,11 +117,11 @@ def _middle(lattice: Lattice, cells: tuple[Cell, ...]) -> Place:
     return tuple([sum(values) / len(points) for values in zip(*points, strict=True)])
 
 
-def piece_figure(scene: Scene, choices: Choices, marks: Marks | None = None, dyes: Dyes | None = None) -> Figure:
+def piece_figure(scene: Scene, choices: Choices, marks: Marks | None = None) -> Figure:
     """Return a piece alone: a solid is rotated so that most of its cells are visible (in four dimensions: sections)."""
     if scene.lattice.dimension < 3:
-        return flat_figure(scene, choices, marks, dyes)
-    sized, marks = replace(choices, cell=choices.cell or PIECE_CELL), marks or colour_marks(scene, choices)
+        return flat_figure(scene, choices, marks)
+    sized, marks = replace(choices, cell=choices.cell or PIECE_CELL), marks or Marks.of(scene, choices)
     if scene.lattice.dimension > 3:
         return beside([drawn(solid, sized, None, marks) for _, solid in sections(scene)], 8, on_line=True)
     return drawn(well_turned(scene), sized, None, marks)

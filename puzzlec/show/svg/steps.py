@@ -25,7 +25,6 @@ from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.flat import flat_figure
 from puzzlec.show.svg.ground import ground_of, natural_cell
 from puzzlec.show.svg.isometric import Parts, corners_of, natural_scale
-from puzzlec.show.svg.layers import colour_marks
 from puzzlec.show.svg.marks import Marks
 from puzzlec.show.svg.sheet import beside
 from puzzlec.show.svg.standpoint import Screen, size_of
@@ -60,7 +59,7 @@ def step_figures(
     plan = plan or Planner(puzzle).plan(solution)
     _check_number(len(plan.moves), "moves", puzzle)
     flat = scene.lattice.dimension < 3
-    marks = marks or (None if flat else colour_marks(scene, choices))
+    marks = marks or (None if flat else Marks.of(scene, choices))
     if plan.moves:
         return _move_figures(scene, plan.moves, puzzle, choices, marks)
     # If all pieces hold one another, the first picture would be the last one again.
