@@ -73,9 +73,9 @@ def test_an_empty_place_ends_at_the_seam() -> None:
 
 def test_hexagons_triangles_and_other_cells_are_also_open() -> None:
     assert mosaic.draw_hexagons(board("hex", squares("ABBA"), Wrap((4, 0))), Style(ascii=True)) == [
-        "/ \\ / \\ / \\ / \\",
-        " A | B   B | A",
-        "\\ / \\ / \\ / \\ /",
+        " / \\ / \\ / \\ / \\",
+        "  A | B   B | A",
+        " \\ / \\ / \\ / \\ /",
     ]
     row: dict[Cell, str] = {(x, 0, kind): sign for x, pair in enumerate(("AB", "BA")) for kind, sign in enumerate(pair)}
     assert mosaic.draw(board("triangle", row, Wrap((2, 0))), Style(ascii=True)) == [

@@ -14,7 +14,7 @@ from math import cos, hypot, pi, sin, sqrt
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import place
 from puzzlec.geometry.lattice import neighbours
-from puzzlec.show.palette import INK, dark, ink_on, light, mixed
+from puzzlec.show.palette import INK, dark, ink_on, light
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.isometric import Isometric, Painter, check_number
 from puzzlec.show.svg.standpoint import size_of
@@ -207,10 +207,8 @@ class Bars(Painter):
             if owner < 0:
                 figure.lines([[one, two]], RIM, width * 0.3)
                 continue
-            fill = self.choices.fill(self.scene.bodies[owner])
-            faded = owner in self.parts.faded
-            figure.lines([[one, two]], RIM if faded else INK, width)
-            figure.lines([[one, two]], mixed(fill, "#ffffff", 0.65) if faded else fill, width * 0.66)
+            figure.lines([[one, two]], RIM if owner in self.parts.faded else INK, width)
+            figure.lines([[one, two]], self.fill(owner), width * 0.66)
         return figure
 
     def _bar(self, cell: Cell, owner: int) -> tuple[float, int, Spot, Spot]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import atan2, cos, dist, hypot, radians, sin
 from operator import itemgetter
+from typing import NamedTuple
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice, Point
@@ -58,40 +59,77 @@ def step_figures(
     _check_number(len(scene.bodies), "pieces", puzzle)
     plan = plan or Planner(puzzle).plan(solution)
     _check_number(len(plan.moves), "moves", puzzle)
-    flat = scene.lattice.dimension < 3
-    marks = marks or (None if flat else Marks.of(scene, choices))
-    if plan.moves:
-        return _move_figures(scene, plan.moves, puzzle, choices, marks)
+    walls = {cell: Location(cell) for cell in puzzle.movement.walls}
+    names = numbered([body.name for body in scene.bodies])
     # If all pieces hold one another, the first picture would be the last one again.
     same = len(plan.hold) == len(scene.bodies) and not plan.straight.steps
-    steps = () if same else _steps(scene, plan.straight)
-    if flat:
-        laid = [(caption, _flat_step(scene, (*there, *new), choices, marks)) for caption, there, new, _ in steps]
-        return laid + _held(scene, plan, puzzle, choices, marks)
-    captioned = []
-    for caption, there, new, way in steps:
-        fresh = {cell for number in new for cell in scene.bodies[number].cells}
-        stage = replace(scene, bodies=tuple([scene.bodies[number] for number in (*there, *new)]))
-        captioned.append((caption, _moment(stage, fresh, way if len(new) == 1 else (), choices, marks)))
-    return captioned + _held(scene, plan, puzzle, choices, marks)
+    moments = list(_moves(scene, plan.moves, walls, names))
+    if not moments:
+        moments = [*([] if same else _additions(scene, plan.straight)), *_held(scene, plan, walls, names)]
+    sizes = (natural_size(moment.scene, choices) for moment in moments)
+    sized, marks = (
+        choices.of_size(choices.cell or min(sizes, default=MAX_STEP_CELL_PX)),
+        marks or Marks.of(scene, choices),
+    )
+    draw = _flat_figure if scene.lattice.dimension < 3 else _solid_figure
+    return [(moment.caption, draw(moment, sized, marks)) for moment in moments]
 
 
-def _held(
-    scene: Scene, plan: PicturePlan, puzzle: Puzzle, choices: Choices, marks: Marks | None
-) -> list[tuple[str, Figure]]:
-    """Return a picture of the pieces that hold together among pale ones, if the plan names some."""
-    if not plan.hold:
-        return []
-    names = numbered([body.name for body in scene.bodies])
-    fresh = {cell for body in plan.hold for cell in scene.bodies[body].cells}
-    held_scene = replace(scene, board={cell: Location(cell) for cell in puzzle.movement.walls})
-    still = (0,) * len(scene.lattice.translations[0])
-    size = choices.of_size(choices.cell or natural_size(held_scene, choices))
-    figure = _moment(held_scene, fresh, still, size, marks, scene.cells)
-    walled = " and the walls" if plan.walled else ""
-    if len(plan.hold) == len(scene.bodies) > MOST_NAMES and not plan.straight.steps:
-        return [(f"{len(plan.hold)} pieces{walled} hold together", figure)]
-    return [(f"held by {_several([names[body] for body in plan.hold])}{walled}", figure)]
+class _Moment(NamedTuple):
+    """Pieces on a stage, of which those on the ``fresh`` cells came in along a way (None: all of them are there).
+
+    With ``room``, these cells are the whole board, and that of the scene is the walls.
+    """
+
+    caption: str
+    scene: Scene
+    fresh: set[Cell]
+    way: Point | Rotation | None = ()
+    room: Sequence[Cell] = ()
+
+
+def _moves(
+    scene: Scene, moves: Sequence[PictureMove], walls: Mapping[Cell, Location], names: Sequence[str]
+) -> Iterator[_Moment]:
+    """Yield the moves of a plan, the last move of taking apart first."""
+    for number, move in enumerate(reversed(moves), 1):
+        stage = stage_of(scene, move)
+        turns = (" turns" if len(move.pieces) == 1 else " turn") * (move.turn is not None)
+        fresh = {cell for body in move.pieces for cell in stage[body].cells}
+        moving = replace(scene, bodies=tuple(stage.values()), board=walls if move.wall else {})
+        way = move.turn or tuple([-value for value in move.way])
+        caption = f"{number}. {_several([names[body] for body in move.pieces])}{turns}"
+        yield _Moment(caption, moving, fresh, way, scene.cells)
+
+
+def _additions(scene: Scene, order: AssemblyOrder) -> Iterator[_Moment]:
+    """Yield the pieces that interlock, and each piece that is added."""
+    there, flat = order.together, scene.lattice.dimension < 3
+
+    def moment(caption: str, fresh: Sequence[int], way: Point) -> _Moment:
+        bodies = tuple([scene.bodies[number] for number in (sorted(there) if flat else there)])
+        cells = {cell for number in fresh for cell in scene.bodies[number].cells}
+        return _Moment(caption, replace(scene, bodies=bodies), cells, None if flat else way)
+
+    if there:
+        yield moment(f"{len(there)} pieces that interlock", there, ())
+    for number, (placement, way) in enumerate(order.steps, 1):
+        there = (*there, placement)
+        yield moment(f"{number}. {scene.bodies[placement].name}", (placement,), way)
+
+
+def _held(scene: Scene, plan: PicturePlan, walls: Mapping[Cell, Location], names: Sequence[str]) -> Iterator[_Moment]:
+    """Yield the pieces that hold together among pale ones, if the plan names some."""
+    if plan.hold:
+        walled, fresh = (
+            " and the walls" * plan.walled,
+            {cell for body in plan.hold for cell in scene.bodies[body].cells},
+        )
+        caption = f"held by {_several([names[body] for body in plan.hold])}{walled}"
+        if len(plan.hold) == len(scene.bodies) > MOST_NAMES and not plan.straight.steps:
+            caption = f"{len(plan.hold)} pieces{walled} hold together"
+        still = (0,) * len(scene.lattice.translations[0])
+        yield _Moment(caption, replace(scene, board=walls), fresh, still, scene.cells)
 
 
 def _check_number(number: int, what: str, puzzle: Puzzle) -> None:
@@ -103,30 +141,6 @@ def _check_number(number: int, what: str, puzzle: Puzzle) -> None:
             note=f"a sheet shows at most {MAX_STEPS}",
             help="remove `--steps`, or use `puzzlec view`",
         )
-
-
-def _move_figures(
-    scene: Scene, moves: Sequence[PictureMove], puzzle: Puzzle, choices: Choices, marks: Marks | None
-) -> list[tuple[str, Figure]]:
-    """Return a picture for each move of a plan, the last move of taking apart first."""
-    captioned = []
-    names = numbered([body.name for body in scene.bodies])
-    walls = {cell: Location(cell) for cell in puzzle.movement.walls}
-    stages = [stage_of(scene, move) for move in moves]
-    scenes = [
-        replace(scene, bodies=tuple(stage.values()), board=walls if move.wall else {})
-        for move, stage in zip(moves, stages, strict=True)
-    ]
-    if choices.cell is None:
-        choices = choices.of_size(min(natural_size(moving, choices) for moving in scenes))
-    for number, (move, stage, moving) in enumerate(reversed([*zip(moves, stages, scenes, strict=True)]), 1):
-        caption = f"{number}. {_several([names[body] for body in move.pieces])}"
-        if move.turn is not None:
-            caption += " turns" if len(move.pieces) == 1 else " turn"
-        fresh = {cell for body in move.pieces for cell in stage[body].cells}
-        way = tuple([-value for value in move.way])
-        captioned.append((caption, _moment(moving, fresh, move.turn or way, choices, marks, scene.cells)))
-    return captioned
 
 
 def stage_of(scene: Scene, move: PictureMove) -> dict[int, SceneBody]:
@@ -153,88 +167,52 @@ def _several(names: Sequence[str]) -> str:
     return ", ".join(names) if len(names) <= MOST_NAMES else f"{len(names)} pieces"
 
 
-def _steps(scene: Scene, order: AssemblyOrder) -> Iterator[tuple[str, tuple[int, ...], tuple[int, ...], Point]]:
-    """Yield for each picture its caption, the bodies in it, the new ones, and the way in."""
-    there = order.together
-    if there:
-        yield f"{len(there)} pieces that interlock", (), there, ()
-    for number, (placement, way) in enumerate(order.steps, 1):
-        yield f"{number}. {scene.bodies[placement].name}", there, (placement,), way
-        there = (*there, placement)
-
-
-def _solids(scene: Scene, fresh: set[Cell]) -> Iterator[tuple[Scene, set[Cell]]]:
-    """Yield the solids of a scene, each with its new cells: the sections in four dimensions."""
-    if scene.lattice.dimension < 4:
-        yield scene, fresh
-        return
-    for w, (_, section) in zip(sorted({cell[3] for cell in scene.cells}), sections(scene), strict=True):
-        yield section, {cell[:3] for cell in fresh if cell[3] == w}
-
-
-def _moment(
-    scene: Scene,
-    fresh: set[Cell],
-    way: Point | Rotation,
-    choices: Choices,
-    marks: Marks | None,
-    room: Sequence[Cell] = (),
-) -> Figure:
-    """Return pieces with an arrow along the way in of the new cells, in four dimensions as sections side by side."""
-    if scene.lattice.dimension < 3:
-        return _flat_move(scene, fresh, way, choices, marks)
-    figures = [_solid_step(solid, inside, way, choices, marks, room) for solid, inside in _solids(scene, fresh)]
-    return beside(figures, 14)
-
-
-def _flat_step(scene: Scene, numbers: Sequence[int], choices: Choices, marks: Marks | None) -> Figure:
-    """Return a flat board with some of its pieces."""
-    size = choices.cell or natural_size(scene, choices)
-    part = replace(scene, bodies=tuple([scene.bodies[number] for number in sorted(numbers)]))
-    return flat_figure(part, choices.of_size(size), marks)
-
-
-def _flat_move(scene: Scene, fresh: set[Cell], way: Point | Rotation, choices: Choices, marks: Marks | None) -> Figure:
+def _flat_figure(moment: _Moment, choices: Choices, marks: Marks) -> Figure:
     """Return flat pieces after a move: those that moved in full colour, with an arrow, the others pale."""
-    figure, lattice = Figure(), scene.lattice
+    scene, fresh, way = moment[1:4]
+    if way is None:
+        return flat_figure(scene, choices, marks)
+    figure, lattice, size = Figure(), scene.lattice, choices.cell or MAX_STEP_CELL_PX
     moved = [body for body in scene.bodies if fresh.intersection(body.cells)]
     others = [body for body in scene.bodies if not fresh.intersection(body.cells)]
     with figure.group("", 0.45):
         figure.add(flat_figure(replace(scene, bodies=tuple(others)), choices, marks))
     figure.add(flat_figure(replace(scene, bodies=tuple(moved), board={}), choices, marks))
-    ground = ground_of(lattice, choices.cell or MAX_STEP_CELL_PX, choices.rotate)
+    ground = ground_of(lattice, size, choices.rotate)
     if isinstance(way, Rotation):
-        _turn_arrow(figure, lattice, way, fresh, ground.spot, choices.cell or MAX_STEP_CELL_PX)
-        return figure
-    spots = [ground.middle(cell) for cell in sorted(fresh)]
-    start, end = (ground.at(shift) for shift in ((0,) * len(way), way))
-    _arrow(figure, spots, (end[0] - start[0], end[1] - start[1]), choices.cell or MAX_STEP_CELL_PX)
+        _turn_arrow(figure, lattice, way, fresh, ground.spot, size)
+    else:
+        _arrow(figure, [ground.middle(cell) for cell in sorted(fresh)], ground.at(way), size)
     return figure
 
 
-def _solid_step(
-    scene: Scene,
-    fresh: set[Cell],
-    way: Point | Rotation,
-    choices: Choices,
-    marks: Marks | None,
-    room: Sequence[Cell] = (),
-) -> Figure:
-    """Return a solid with new cells in full colour and the others pale.
+def _solid_figure(moment: _Moment, choices: Choices, marks: Marks) -> Figure:
+    """Return solid pieces after a move; in four dimensions there are sections side by side."""
+    if moment.scene.lattice.dimension < 4:
+        return _solid_step(moment, choices, marks)
+    figures = []
+    for w, (_, solid) in zip(sorted({cell[3] for cell in moment.scene.cells}), sections(moment.scene), strict=True):
+        fresh, room = ([cell[:3] for cell in cells if cell[3] == w] for cells in (moment.fresh, moment.room))
+        part = moment._replace(scene=solid, fresh=set(fresh), room=room)
+        figures.append(_solid_step(part, choices, marks))
+    return beside(figures, 14)
 
-    The pictures of all steps have room for the whole board. With ``room``, these cells are the whole board, and that of
-    the scene is the walls: they are drawn as a frame.
+
+def _solid_step(moment: _Moment, choices: Choices, marks: Marks) -> Figure:
+    """Return a solid with new cells in full colour and the others pale; walls are drawn as a frame.
+
+    The pictures of all steps have room for the whole board.
     """
+    _, scene, fresh, way, room = moment
     lattice, frame = scene.lattice, scene.board if room else {}
-    size = choices.cell or natural_size(scene, choices)
-    sized = choices.of_size(size)
-    if sized.labels == "auto":
-        sized = replace(sized, labels="signs")  # the first piece has its letter even though it is alone
+    size = choices.cell or MAX_STEP_CELL_PX
+    if choices.labels == "auto":
+        choices = replace(choices, labels="signs")  # the first piece has its letter even though it is alone
     faded = frozenset(number for number, body in enumerate(scene.bodies) if not fresh.intersection(body.cells))
     part, painter = replace(scene, board=frame), painter_of(lattice)
-    board = {cell: Location(cell) for cell in room} if lattice.dimension == len(next(iter(room), ())) else scene.board
-    standpoint = painter(replace(scene, bodies=(), board=board), sized).screen.eye
-    drawn = painter(part, sized, Parts(faded=faded), marks, standpoint)
+    board = {cell: Location(cell) for cell in room} or scene.board
+    standpoint = painter(replace(scene, bodies=(), board=board), choices).screen.eye
+    drawn = painter(part, choices, Parts(faded=faded), marks, standpoint)
     figure = drawn.figure() if part.bodies else Figure()
     for cell in scene.board:
         if lattice.of_balls:
@@ -244,16 +222,10 @@ def _solid_step(
                 figure.reach(drawn.screen.spot(corner), 1.3)
     if isinstance(way, Rotation):
         _turn_arrow(figure, lattice, way, fresh, lambda at: drawn.screen.spot((at[0], -at[1], at[2])), size)
-    elif any(way[:3]) and fresh:
+    elif way and any(way[:3]) and fresh:
         spots = [drawn.screen.spot(place(lattice, lattice.point(cell))) for cell in sorted(fresh)]
-        _arrow(figure, spots, _seen(drawn.screen, lattice, way), size)
+        _arrow(figure, spots, Screen(lattice, 1.0, standpoint).spot(in_space(lattice, way[:3])), size)
     return figure
-
-
-def _seen(screen: Screen, lattice: Lattice, way: Point) -> tuple[float, float]:
-    """Return a vector of length 1 in space, along a way, as it is seen."""
-    x, y = screen.spot(in_space(lattice, way[:3]))
-    return x / screen.scale, y / screen.scale
 
 
 def _turn_arrow(

@@ -5,8 +5,8 @@ Hexagons have a fixed form. Cells of any other outline are drawn at the least sc
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import product, takewhile
 from math import ceil, floor
 
@@ -37,20 +37,23 @@ _WORTH_DRAWING = 1000
 _NOTHING = 1e-9
 
 _Point = tuple[float, ...]
+_Polygon = tuple[_Point, ...]
+_Corners = Callable[[Cell, Lattice], _Polygon]
 
 
-def draw(board: BoardOfSigns, style: Style) -> list[str]:
-    """Return cells of any outline with the signs of their pieces.
+def draw(board: BoardOfSigns, style: Style, corners: _Corners | None = None) -> list[str]:
+    """Return cells of any outline with the signs of their pieces; ``corners`` returns those of a cell.
 
     A side is a border if the cells beside it belong to different pieces, also across a seam of the board. Raises
     TooWideError if they do not fit the width.
     """
-    outlines = {cell: _scaled(cell, board.lattice) for cell in board.owners}
-    return paint(outlines, board, _across(board), style).lines(board.hues(style.colours), style)
+    corners = corners or _scaled
+    outlines = {cell: corners(cell, board.lattice) for cell in board.owners}
+    return paint(outlines, board, _across(board, corners), style).lines(board.hues(style.colours), style)
 
 
 def paint(
-    outlines: Mapping[Cell, Sequence[_Point]],
+    outlines: Mapping[Cell, _Polygon],
     board: BoardOfSigns,
     across: Iterable[tuple[_Point, _Point, int]],
     style: Style,
@@ -99,7 +102,7 @@ def paint(
     return canvas
 
 
-def _across(board: BoardOfSigns) -> Iterator[tuple[_Point, _Point, int]]:
+def _across(board: BoardOfSigns, corners: _Corners) -> Iterator[tuple[_Point, _Point, int]]:
     """Yield the sides of cells across a seam that repeat cells of the board, each with its piece."""
     if board.wrapping is not None:
         outside = {
@@ -108,11 +111,11 @@ def _across(board: BoardOfSigns) -> Iterator[tuple[_Point, _Point, int]]:
         for cell in outside:
             owner = board.owner(cell)
             if owner is not None:
-                for one, two in _sides(_scaled(cell, board.lattice)):
+                for one, two in _sides(corners(cell, board.lattice)):
                     yield one, two, owner
 
 
-def _sides(corners: Sequence[_Point]) -> Iterator[tuple[_Point, _Point]]:
+def _sides(corners: _Polygon) -> Iterator[tuple[_Point, _Point]]:
     """Yield the sides of a polygon."""
     return zip(corners, [*corners[1:], corners[0]], strict=True)
 
@@ -133,7 +136,12 @@ def _draw_borders(canvas: Canvas, borders: Sequence[tuple[_Point, _Point]], styl
                 canvas.put(line, column, stroke, owner)
 
 
-def _strokes(one: _Point, two: _Point) -> Iterator[tuple[int, int, str]]:
+@lru_cache(maxsize=10_000)
+def _strokes(one: _Point, two: _Point) -> list[tuple[int, int, str]]:
+    return list(_characters(one, two))
+
+
+def _characters(one: _Point, two: _Point) -> Iterator[tuple[int, int, str]]:
     """Yield the characters of a side with their lines and columns: one in each line that it passes.
 
     If it is level, or covers some columns in a line, a row of ``_`` at the foot of the line leads there.
@@ -166,11 +174,12 @@ def is_drawable(lattice: Lattice) -> bool:
     return lattice.dimension == 2 and all(len(kind.outline) > 2 for kind in lattice.kinds)
 
 
-def _inside(corners: Sequence[_Point]) -> Iterator[tuple[int, int]]:
-    """Yield the lines and columns of the characters whose middles lie in a polygon."""
+@lru_cache(maxsize=10_000)
+def _inside(corners: _Polygon) -> list[tuple[int, int]]:
+    """Return the lines and columns of the characters whose middles lie in a polygon."""
     left, right = min(x for x, _ in corners), max(x for x, _ in corners)
     top, bottom = min(y for _, y in corners), max(y for _, y in corners)
-    sides = list(_sides(corners))
+    sides, inside = list(_sides(corners)), []
     for line in range(floor(top), ceil(bottom)):
         # A character with a side through its middle belongs to one of the two cells.
         y = line + 0.5 + _NOTHING
@@ -180,13 +189,14 @@ def _inside(corners: Sequence[_Point]) -> Iterator[tuple[int, int]]:
                 x < x1 + (y - y1) * (x2 - x1) / (y2 - y1) for (x1, y1), (x2, y2) in sides if (y1 > y) != (y2 > y)
             ]
             if sum(crossed) % 2:
-                yield line, column
+                inside.append((line, column))
+    return inside
 
 
-def _scaled(cell: Cell, lattice: Lattice) -> list[_Point]:
+def _scaled(cell: Cell, lattice: Lattice) -> _Polygon:
     """Return the corners of a cell in columns and lines."""
     columns, lines = _scale(lattice)
-    return [(x * columns, y * lines) for x, y in on_sheet(lattice, cell)]
+    return tuple([(x * columns, y * lines) for x, y in on_sheet(lattice, cell)])
 
 
 @cache
@@ -243,11 +253,11 @@ def _is_clear(outlines: Sequence[Sequence[_Point]], number: int, scale: tuple[fl
 
     The first ``number`` cells are tested; the others lie around them.
     """
-    patch = [[(x * scale[0], y * scale[1]) for x, y in corners] for corners in outlines]
+    patch = [tuple([(x * scale[0], y * scale[1]) for x, y in corners]) for corners in outlines]
     canvas = Canvas()
     _draw_borders(canvas, [side for corners in patch for side in _sides(corners)], Style(ascii=True))
     for corners in patch[:number]:
-        inside = list(_inside(corners))
+        inside = _inside(corners)
         free = [at for at in inside if at not in canvas.drawn]
         if len(inside) < _MIN_CHARACTERS_OF_CORNER * len(corners) or len(free) < _MIN_FREE_CHARACTERS:
             return False
@@ -259,36 +269,15 @@ def _is_clear(outlines: Sequence[Sequence[_Point]], number: int, scale: tuple[fl
     return True
 
 
-#: The sides of a hexagon, clockwise from the upper right one. Each has the step to the neighbour in rows and columns of
-#: a drawing. Its line and column are counted from the upper left of its square of characters.
-_SIDES = (
-    (-1, 1, "\\", 0, 3),
-    (0, 2, "|", 1, 4),
-    (1, 1, "/", 2, 3),
-    (1, -1, "\\", 2, 1),
-    (0, -2, "|", 1, 0),
-    (-1, -1, "/", 0, 1),
-)
+#: The corners of a hexagon in columns and lines, from the upper left of its square of characters on.
+_HEXAGON = (2.5, 0.0), (4.5, 1.0), (4.5, 2.0), (2.5, 3.0), (0.5, 2.0), (0.5, 1.0)
 
 
 def draw_hexagons(board: BoardOfSigns, style: Style) -> list[str]:
-    """Return hexagons with the signs of their pieces.
+    """Return hexagons of a fixed form, as :func:`draw` does."""
+    return draw(board, style, _hexagon)
 
-    A side is a border if the cells beside it belong to different pieces, also across a seam of the board. Raises
-    TooWideError if they do not fit the width.
-    """
-    spot = RULES["hex"].spot
-    canvas = Canvas()
-    for cell, sign in board.signs.items():
-        _, row, column = spot(cell)
-        line, left, owner = 2 * row, 2 * column, board.owners[cell]
-        canvas.put(line, left + 2, " ", owner)
-        canvas.put(line + 1, left + 1, f" {sign} ", owner)
-        canvas.put(line + 2, left + 2, " ", owner)
-        for down, right, stroke, at, across in _SIDES:
-            beside = cell[0] + (right - down) // 2, cell[1] + down
-            if board.owner(beside) != owner:
-                canvas.put(line + at, left + across, stroke if style.ascii else _FINE[stroke])
-            else:
-                canvas.put(line + at, left + across, " ", owner if beside in board.owners else None)
-    return canvas.lines(board.hues(style.colours), style)
+
+def _hexagon(cell: Cell, _: Lattice) -> _Polygon:
+    spot = RULES["hex"].spot(cell)
+    return tuple([(2 * spot.column + x, 2 * spot.row + y) for x, y in _HEXAGON])

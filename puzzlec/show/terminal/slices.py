@@ -115,7 +115,7 @@ def draw_cuts(board: BoardOfSigns, style: Style) -> list[str]:
 def _cut(board: BoardOfSigns, cells: Sequence[Cell], height: float, scale: tuple[float, float], style: Style) -> Canvas:
     """Return the cut at a height, which goes through some cells."""
     outlines = {
-        cell: [(x * scale[0], y * scale[1]) for x, y in ring]
+        cell: tuple([(x * scale[0], y * scale[1]) for x, y in ring])
         for cell, ring in polygons(board.lattice, cells, height).items()
     }
     return paint(outlines, board, (), style)

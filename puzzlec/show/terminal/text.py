@@ -62,11 +62,9 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
     if puzzle is None or puzzle.lattice is None:
         return "\n".join(listed(solution, style.width))
     board, legend = _board(solution, puzzle, puzzle.lattice, style=style)
-    picture = _picture(board.lattice)
-    if picture is None or not board.owners or _is_scattered(board):
-        return "\n".join(listed(solution, style.width))
-    tiles = any(map(solution.sides, solution.placements))
-    if tiles and not _has_square_tiles(board.lattice):
+    picture, tiles = _picture(board.lattice), any(map(solution.sides, solution.placements))
+    is_listed = not board.owners or _is_scattered(board) or (tiles and not _has_square_tiles(board.lattice))
+    if picture is None or is_listed:
         return "\n".join(listed(solution, style.width))
     try:
         lines = boxes.draw_tiles(solution, style) if tiles else picture(board, style)
