@@ -11,8 +11,7 @@ from typing import TypeAlias
 
 import pytest
 
-from puzzlec.language.elaborate import BY_KIND, KEYWORDS, STATEMENTS
-from puzzlec.language.elaborate.statements import Statement
+from puzzlec.language.elaborate.statements import BY_KIND, KEYWORDS, STATEMENTS, Statement
 from puzzlec.language.grammar_words import words
 from tests.tools.site.pages import Anchors
 

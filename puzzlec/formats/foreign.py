@@ -67,7 +67,7 @@ def _has_statements(source: Source, program: bool) -> bool:
 
     Lines of a program, and of the comments in it, begin with all but a few of these words.
     """
-    from puzzlec.language.elaborate import KEYWORDS
+    from puzzlec.language.elaborate.statements import KEYWORDS
 
     words = _RARE_WORDS if program else [word for word in KEYWORDS if word not in _SHARED_WORDS]
     for number, (_, line) in enumerate(lines(source.text)):

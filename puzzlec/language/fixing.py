@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from puzzlec.diagnostics import Diagnostic, Span
-from puzzlec.language.elaborate import KEYWORDS
+from puzzlec.language.elaborate.statements import KEYWORDS
 from puzzlec.language.expressions import Tree
 
 #: Returns the beginning and the end of the statement that contains a character of a text.

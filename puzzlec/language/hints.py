@@ -17,7 +17,7 @@ from lark.exceptions import UnexpectedInput
 from puzzlec.diagnostics import near
 from puzzlec.geometry.families import family_names
 from puzzlec.geometry.shapes import library_names
-from puzzlec.language.elaborate import KEYWORDS, STATEMENTS
+from puzzlec.language.elaborate.statements import KEYWORDS, STATEMENTS
 from puzzlec.language.mistakes import BEGINNINGS, ELSEWHERE, Slip, pattern_of, rows_of
 from puzzlec.language.parsing import GluedError, NestingError, parser
 

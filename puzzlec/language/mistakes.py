@@ -16,7 +16,7 @@ from puzzlec.geometry.board_shapes import BOARD_SHAPES
 from puzzlec.geometry.drawing.rows import dotted
 from puzzlec.geometry.families import ShapesError, find_shapes
 from puzzlec.ir.paints import PAINTS, paint_of
-from puzzlec.language.elaborate import KEYWORDS
+from puzzlec.language.elaborate.statements import KEYWORDS
 
 
 class Slip(NamedTuple):

@@ -6,7 +6,6 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
@@ -14,8 +13,8 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.ir import Puzzle
 from puzzlec.language import Given
-from puzzlec.language.elaborate import elaborate
 from puzzlec.language.elaborate.context import FileUses
+from puzzlec.language.elaborate.puzzle import elaborate
 from puzzlec.language.line_forms import parse_statements
 from puzzlec.language.parsing import (
     MAX_TOKENS,
@@ -24,9 +23,6 @@ from puzzlec.language.parsing import (
     NestingError,
 )
 from puzzlec.resources import without_cycles
-
-if TYPE_CHECKING:
-    pass
 
 _MAX_REPORTED_ERRORS = 20
 

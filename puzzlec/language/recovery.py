@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlec.diagnostics import Report, Source, Span, near, suggestion
 from puzzlec.language.drawing_errors import hash_slip
-from puzzlec.language.elaborate import KEYWORDS, WORDS
+from puzzlec.language.elaborate.statements import KEYWORDS, WORDS
 from puzzlec.language.parsing import GluedError, NestingError, explain, report_nesting, strange_signs, where
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import puzzlec
 from puzzlec import resources
 from puzzlec.diagnostics import Report
 from puzzlec.formats.catalogue import Entry, entries, files_beside, kinds, starting_file
-from puzzlec.language.elaborate import KEYWORDS
+from puzzlec.language.elaborate.statements import KEYWORDS
 from tests.commands import run
 from tests.test_architecture import test_commands_without_a_kernel_start_without_numba_and_numpy as starts_light
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import puzzlec
-from puzzlec.language.elaborate import KEYWORDS, WORDS
+from puzzlec.language.elaborate.statements import KEYWORDS, WORDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "language" / "cheat-sheet.md"
 

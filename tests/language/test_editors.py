@@ -15,7 +15,7 @@ import pytest
 from _pytest.mark import ParameterSet
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, String, _TokenType
 
-from puzzlec.language.elaborate import KEYWORDS
+from puzzlec.language.elaborate.statements import KEYWORDS
 from puzzlec.language.grammar_words import joining, sized, statements, words
 from puzzlec.language.highlight import textmate
 from puzzlec.language.highlight.contexts import ROLES, contexts

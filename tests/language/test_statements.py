@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from puzzlec.diagnostics import Report, Source
-from puzzlec.language.elaborate import BY_KIND, KEYWORDS, STATEMENTS
 from puzzlec.language.elaborate.context import Context
+from puzzlec.language.elaborate.statements import BY_KIND, KEYWORDS, STATEMENTS
 from puzzlec.language.grammar_words import statements
 
 ROOT = Path(__file__).parents[2]
@@ -79,7 +79,7 @@ GENERATED = ("docs/editors/puzzle.tmLanguage.json", "docs/language/grammar.md", 
 KNOWN = r"""
 from puzzlec import parse
 from puzzlec.diagnostics import PuzzleError, Source
-from puzzlec.language.elaborate import KEYWORDS
+from puzzlec.language.elaborate.statements import KEYWORDS
 from puzzlec.language.formatter import formatted
 from puzzlec.language.highlight.highlighter import PuzzleLexer
 from puzzlec.language.grammar_words import words

@@ -15,7 +15,7 @@ from puzzlec.language.editing.completion import offers
 from puzzlec.language.editing.reference import line_of
 from puzzlec.language.editing.roles import word_at
 from puzzlec.language.editing.syntax import syntax_of
-from puzzlec.language.elaborate import WORDS
+from puzzlec.language.elaborate.statements import WORDS
 from puzzlec.language.grammar_words import literals
 from puzzlec.language.highlight.contexts import contexts
 from puzzlec.language.highlight.highlighter import PuzzleLexer

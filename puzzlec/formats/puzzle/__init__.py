@@ -16,21 +16,21 @@ _PREPROCESSOR = re.compile(r"\s*+#[ \t]*(?:include|define|ifn?def|if|pragma)\b")
 
 def is_puzzle(source: Source) -> bool:
     """Whether the first word outside comments begins a statement of the puzzle language."""
-    from puzzlec.language.elaborate import KEYWORDS
+    from puzzlec.language.elaborate.statements import KEYWORDS
 
     return re.match(r"(?:\s|#[^\n]*)*+(?:" + "|".join(KEYWORDS) + r")(?=[\s{(])", source.text) is not None
 
 
 def _is_capitalised(source: Source) -> bool:
     """Whether the first word begins a statement except for its case; the reader then names the right word."""
-    from puzzlec.language.elaborate import KEYWORDS
+    from puzzlec.language.elaborate.statements import KEYWORDS
 
     return re.match(r"(?i:(?:\s|#[^\n]*)*+(?:" + "|".join(KEYWORDS) + r"))(?=[ \t]+[^\s=])", source.text) is not None
 
 
 def _begins_with_comment(source: Source) -> bool:
     """Whether a text begins with a comment, and some line begins with a statement, or there are only comments."""
-    from puzzlec.language.elaborate import KEYWORDS
+    from puzzlec.language.elaborate.statements import KEYWORDS
 
     statement = re.compile(r"(?im)^[ \t]*(?:" + "|".join(KEYWORDS) + r")(?=[\s{(])")
     if source.text.lstrip()[:1] != "#" or _PREPROCESSOR.match(source.text):

@@ -26,10 +26,10 @@ from puzzlec.language.editing.reference import line_of
 from puzzlec.language.editing.renaming import members
 from puzzlec.language.editing.roles import stretches
 from puzzlec.language.editing.syntax import NameKind, Syntax, syntax_of
-from puzzlec.language.elaborate import STATEMENTS
 from puzzlec.language.elaborate.deciding import DECIDING_STATEMENTS, DEFAULT_LATTICE, decision_of
 from puzzlec.language.elaborate.pieces import lies_in
 from puzzlec.language.elaborate.regions import lattices_of_sides
+from puzzlec.language.elaborate.statements import STATEMENTS
 from puzzlec.language.expressions import LOOP_VARIABLES, Tree
 from puzzlec.language.grammar_words import literals
 from puzzlec.language.hints import by_example

@@ -14,8 +14,8 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.drawing import BLANK
 from puzzlec.ir import Piece, Puzzle
 from puzzlec.language.editing.painting import EditError
-from puzzlec.language.elaborate import elaborate
 from puzzlec.language.elaborate.context import FileUses
+from puzzlec.language.elaborate.puzzle import elaborate
 from puzzlec.language.expressions import Node, Tree
 from puzzlec.language.fixing import TextEdit
 from puzzlec.language.puzzle_text import read_part, syntax_tree

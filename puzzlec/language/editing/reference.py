@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from puzzlec.language.elaborate import WORDS
+from puzzlec.language.elaborate.statements import WORDS
 from puzzlec.version import repository_file
 
 

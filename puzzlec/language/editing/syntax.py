@@ -17,8 +17,8 @@ import lark
 from lark.exceptions import UnexpectedInput
 
 from puzzlec.diagnostics import Source
-from puzzlec.language.elaborate import STATEMENTS
 from puzzlec.language.elaborate.context import RESERVED
+from puzzlec.language.elaborate.statements import STATEMENTS
 from puzzlec.language.elaborate.values import is_drawn
 from puzzlec.language.expressions import LOOP_VARIABLES, Node, Tree, variable
 from puzzlec.language.parsing import GluedError, NestingError, parser

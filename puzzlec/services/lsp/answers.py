@@ -11,7 +11,7 @@ from lsprotocol import types
 from pygls.uris import from_fs_path
 
 from puzzlec.language.editing.syntax import Syntax
-from puzzlec.language.elaborate import BY_KIND
+from puzzlec.language.elaborate.statements import BY_KIND
 from puzzlec.language.expressions import Tree
 from puzzlec.services.lsp.text import EditorText, Place
 

@@ -12,7 +12,7 @@ from puzzlec.language.editing.completion import _MEMBERS, Offer, offers
 from puzzlec.language.editing.reference import line_of
 from puzzlec.language.editing.roles import stretches, word_at
 from puzzlec.language.editing.syntax import syntax_of
-from puzzlec.language.elaborate import STATEMENTS, WORDS
+from puzzlec.language.elaborate.statements import STATEMENTS, WORDS
 from puzzlec.language.grammar_words import words
 from puzzlec.language.highlight.contexts import ROLES
 from puzzlec.language.highlight.highlighter import PuzzleLexer

@@ -177,7 +177,7 @@ def _place(error: BaseException) -> str:
 #: Small bounds in place of the real ones for thousands of inputs: inputs reach them at small cost.
 SMALL_BOUNDS: dict[str, dict[str, int]] = {
     "puzzlec.language.repetition": {"MAX_ITERATIONS": 2_000},
-    "puzzlec.language.elaborate": {"MOST_STATEMENTS": 300},
+    "puzzlec.language.elaborate.puzzle": {"MOST_STATEMENTS": 300},
     "puzzlec.geometry.regions": {"MAX_REGION_CELLS": 1_000},
     "puzzlec.formats.dpf": {"MAX_LOCATIONS": 2_000},
     "puzzlec.formats.numeric": {"MAX_COLUMN": 2_000},
