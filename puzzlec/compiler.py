@@ -308,7 +308,7 @@ def fmt(text: str, *, name: str = "<text>") -> str:
 
 def reformatted(source: Source) -> tuple[str, list[Change]]:
     """Return a text of the puzzle language in its canonical form, and the old forms that were rewritten."""
-    from puzzlec.language.formatter import formatted
+    from puzzlec.language.formatter.layout import formatted
     from puzzlec.language.upgrade import upgraded
 
     text, changes = upgraded(source.text)

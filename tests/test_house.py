@@ -184,7 +184,6 @@ FULL = {
     "puzzlec.generators",
     "puzzlec.language",
     "puzzlec.language.editing",
-    "puzzlec.language.formatter",
     "puzzlec.make",
     "puzzlec.show.game",
     "puzzlec.show.page",

@@ -15,7 +15,7 @@ import puzzlec
 from puzzlec import compiler
 from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.ir import Puzzle
-from puzzlec.language import formatter
+from puzzlec.language.formatter import layout
 from puzzlec.language.formatter.words import words_of
 from tests.strategies import puzzles
 
@@ -286,8 +286,8 @@ def test_all_errors_of_form_are_reported() -> None:
 
 
 def test_a_result_with_another_meaning_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formatter._TextLayout, "text", lambda _: "locations box 3x3\n")
-    with pytest.raises(formatter.ChangedMeaningError):
+    monkeypatch.setattr(layout._TextLayout, "text", lambda _: "locations box 3x3\n")
+    with pytest.raises(layout.ChangedMeaningError):
         compiler.fmt("locations box 3x4\n")
 
 

@@ -11,7 +11,7 @@ import puzzlec
 from puzzlec import recount
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.ir import Expectation
-from puzzlec.language.formatter import formatted
+from puzzlec.language.formatter.layout import formatted
 from puzzlec.language.puzzle_text import read_puzzle
 from tests.commands import command
 

@@ -15,7 +15,7 @@ from puzzlec.language.editing import EditError, QuestionError, applied, edit
 from puzzlec.language.editing.renaming import renamed
 from puzzlec.language.editing.syntax import syntax_of
 from puzzlec.language.elaborate.alike import mirror_image, reflection_of
-from puzzlec.language.formatter import formatted
+from puzzlec.language.formatter.layout import formatted
 from puzzlec.language.puzzle_text import read_puzzle
 from puzzlec.lower.board import orientations, tile_orientations
 

@@ -80,7 +80,7 @@ KNOWN = r"""
 from puzzlec import parse
 from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.language.elaborate.statements import KEYWORDS
-from puzzlec.language.formatter import formatted
+from puzzlec.language.formatter.layout import formatted
 from puzzlec.language.highlight.highlighter import PuzzleLexer
 from puzzlec.language.grammar_words import words
 from puzzlec.language.puzzle_text import read_puzzle
