@@ -183,7 +183,6 @@ FULL = {
     "puzzlec.formats.puzzle",
     "puzzlec.generators",
     "puzzlec.language",
-    "puzzlec.language.editing",
     "puzzlec.make",
     "puzzlec.show.game",
     "puzzlec.show.page",

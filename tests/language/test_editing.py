@@ -12,8 +12,10 @@ from puzzlec.diagnostics import Source
 from puzzlec.formats import catalogue
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.drawing import rule_of
-from puzzlec.language.editing import EditError, QuestionError, applied, edit
-from puzzlec.language.editing.painting import painted
+from puzzlec.language.editing.changes import edit
+from puzzlec.language.editing.painting import EditError, painted
+from puzzlec.language.editing.reading import QuestionError
+from puzzlec.language.fixing import applied
 from puzzlec.language.puzzle_text import read_puzzle
 
 PLAIN = """\

@@ -10,8 +10,8 @@ import pytest
 from puzzlec.compiler import check
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.formats.reading import read
-from puzzlec.language.editing import applied, fixes
 from puzzlec.language.editing.syntax import syntax_of
+from puzzlec.language.fixing import applied
 
 PAGES = sorted((Path(__file__).parents[2] / "docs" / "errors").glob("PZ*.md"))
 
@@ -54,7 +54,7 @@ def errors(text: str) -> list[Diagnostic]:
 )
 def test_a_fix_follows_its_suggestion(text: str, wanted: str | None) -> None:
     syntax = syntax_of(Source("x.puzzle", text))
-    found = [(error, fix) for error in errors(text) for fix in fixes(error, syntax)]
+    found = [(error, fix) for error in errors(text) for fix in syntax.fixes(error)]
     error, fix = found[0]
     result = applied(text, list(fix.edits))
     if wanted is not None:
@@ -77,6 +77,6 @@ def failing() -> list[object]:
 def test_a_fix_of_an_example_of_the_error_pages_removes_the_error(text: str) -> None:
     syntax = syntax_of(Source("x.puzzle", text))
     for error in errors(text):
-        for fix in fixes(error, syntax):
+        for fix in syntax.fixes(error):
             after = errors(applied(text, list(fix.edits)))
             assert (error.code, error.message) not in [(other.code, other.message) for other in after], fix.title

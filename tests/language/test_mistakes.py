@@ -15,8 +15,8 @@ from puzzlec.compiler import check
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Source
 from puzzlec.formats.reading import read
 from puzzlec.language import hints
-from puzzlec.language.editing import applied, fixes
 from puzzlec.language.editing.syntax import syntax_of
+from puzzlec.language.fixing import applied
 from puzzlec.language.mistakes import Slip, all_rows
 from tests.mistakes import Mistake, listed
 
@@ -52,7 +52,7 @@ def followed(found: Diagnostic, mistake: Mistake) -> list[str]:
     text = mistake.within(mistake.text)
     before, _, after = mistake.base.partition("@")
     results = []
-    for fix in fixes(found, syntax_of(Source(NAME, text))):
+    for fix in syntax_of(Source(NAME, text)).fixes(found):
         result = applied(text, list(fix.edits))
         if result.startswith(before) and result.endswith(after):
             result = result[len(before) : len(result) - len(after)]
@@ -145,5 +145,5 @@ def test_the_suggestion_for_a_long_statement_is_the_part_that_changes() -> None:
     assert meant is not None
     assert meant.help == "write `x3` instead of `x 3`"
     (error,) = errors(f"locations box 12x12\n{text}\n")
-    (fix,) = fixes(error, syntax_of(Source("x.puzzle", f"locations box 12x12\n{text}\n")))
+    (fix,) = syntax_of(Source("x.puzzle", f"locations box 12x12\n{text}\n")).fixes(error)
     assert "piece A x3 {\n  xxxx" in applied(f"locations box 12x12\n{text}\n", list(fix.edits))

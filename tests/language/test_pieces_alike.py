@@ -11,10 +11,13 @@ from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.geometry import Lattice, find_lattice, lattice_names
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Piece
-from puzzlec.language.editing import EditError, QuestionError, applied, edit
+from puzzlec.language.editing.changes import edit
+from puzzlec.language.editing.painting import EditError
+from puzzlec.language.editing.reading import QuestionError
 from puzzlec.language.editing.renaming import renamed
 from puzzlec.language.editing.syntax import syntax_of
 from puzzlec.language.elaborate.alike import mirror_image, reflection_of
+from puzzlec.language.fixing import applied
 from puzzlec.language.formatter.layout import formatted
 from puzzlec.language.puzzle_text import read_puzzle
 from puzzlec.lower.board import orientations, tile_orientations

@@ -11,9 +11,9 @@ import puzzlec
 from puzzlec.compiler import compile
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.ir import Puzzle
-from puzzlec.language.editing import applied, fixes
 from puzzlec.language.editing.syntax import syntax_of
 from puzzlec.language.elaborate.statements import STATEMENTS, WORDS
+from puzzlec.language.fixing import applied
 from puzzlec.language.upgrade import upgraded
 from puzzlec.solving.conditions import understood
 from tests.docs_blocks import DOCS
@@ -127,7 +127,7 @@ def test_an_old_word_names_the_new_one_which_works(line: str, word: str) -> None
         puzzlec.parse(f"{board}{line}\n")
     (error,) = caught.value.diagnostics
     assert error.span is not None
-    (fix,) = fixes(error, syntax_of(error.span.source))
+    (fix,) = syntax_of(error.span.source).fixes(error)
     fixed = applied(f"{board}{line}\n", list(fix.edits))
     assert re.search(rf"\b{word}\b", fixed[len(board) :])
     puzzlec.parse(fixed)

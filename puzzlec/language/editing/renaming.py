@@ -8,8 +8,8 @@ import lark
 
 from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.geometry.families import ShapesError, find_family, find_shapes, sized_names
-from puzzlec.language.editing import TextEdit, applied
 from puzzlec.language.editing.syntax import Key, Name, NameKind, Syntax, syntax_of
+from puzzlec.language.fixing import TextEdit, applied
 from puzzlec.language.puzzle_text import syntax_tree
 
 #: Kinds of things that can be renamed.

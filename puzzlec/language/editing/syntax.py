@@ -16,13 +16,15 @@ from typing import TypeAlias
 import lark
 from lark.exceptions import UnexpectedInput
 
-from puzzlec.diagnostics import Source
+from puzzlec.diagnostics import Diagnostic, Source
 from puzzlec.language.elaborate.context import RESERVED
 from puzzlec.language.elaborate.statements import STATEMENTS
 from puzzlec.language.elaborate.values import is_drawn
 from puzzlec.language.expressions import LOOP_VARIABLES, Node, Tree, variable
+from puzzlec.language.fixing import Fix, fixes
 from puzzlec.language.parsing import GluedError, NestingError, parser
 from puzzlec.language.puzzle_text import readable_tree
+from puzzlec.language.recovery import statement_range
 
 #: Maximum number of characters of a text whose names are looked up, because that must not take seconds. Longer texts
 #: are only checked for errors.
@@ -115,6 +117,10 @@ class Syntax:
                 around.append(tree)
                 todo = [child for child in tree.children if isinstance(child, lark.Tree)]
         return around
+
+    def fixes(self, diagnostic: Diagnostic) -> list[Fix]:
+        """Return the fixes that the suggestions of a diagnostic describe; none if they need a decision."""
+        return fixes(diagnostic, None if self.tree is None else self.statements(), statement_range)
 
 
 def syntax_of(source: Source) -> Syntax:

@@ -15,7 +15,6 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.reading import guess_format, read
 from puzzlec.formats.registry import FORMATS
 from puzzlec.ir import Fitting, Puzzle
-from puzzlec.language.editing import fixes
 from puzzlec.language.editing.syntax import NameKind, Syntax, syntax_of
 from puzzlec.services.lsp.text import EditorText
 from puzzlec.services.meaning import Meaning
@@ -148,7 +147,7 @@ def _finding(diagnostic: Diagnostic, text: EditorText, syntax: Syntax) -> dict[s
                     {"range": [*text.place(start), *text.place(end)], "new": new} for start, end, new in fix.edits
                 ],
             }
-            for fix in (fixes(diagnostic, syntax) if here else ())
+            for fix in (syntax.fixes(diagnostic) if here else ())
         ],
     }
 

@@ -15,7 +15,9 @@ from puzzlec.ir.location import Location
 from puzzlec.ir.paints import paint_of
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.ir.rules import RuleKind
-from puzzlec.language.editing import CHANGE_KINDS, EditError, QuestionError, edit
+from puzzlec.language.editing.changes import CHANGE_KINDS, edit
+from puzzlec.language.editing.painting import EditError
+from puzzlec.language.editing.reading import QuestionError
 from puzzlec.language.elaborate.pieces import lies_in
 from puzzlec.lower.parity import find_proof, steps
 from puzzlec.show.page.forms import axes, can_be_built, forms

@@ -87,9 +87,8 @@ def _fixes(diagnostic: Diagnostic) -> list[dict[str, object]]:
     """Return the fixes of a diagnostic, as in editors: a title, and edits [start, end, text]."""
     if diagnostic.span is None or not diagnostic.helps or guess_format(diagnostic.span.source) != "puzzle":
         return []
-    from puzzlec.language.editing import fixes
 
-    return [{"title": fix.title, "edits": fix.edits} for fix in fixes(diagnostic, _syntax(diagnostic.span.source))]
+    return [{"title": fix.title, "edits": fix.edits} for fix in _syntax(diagnostic.span.source).fixes(diagnostic)]
 
 
 @lru_cache(1)

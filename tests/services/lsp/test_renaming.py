@@ -10,9 +10,9 @@ import pytest
 from puzzlec.diagnostics import Report, Source
 from puzzlec.formats.reading import read
 from puzzlec.ir import Puzzle
-from puzzlec.language.editing import applied
 from puzzlec.language.editing.renaming import RENAMABLE_KINDS, RefusedNameError, _of_libraries, renamed
 from puzzlec.language.editing.syntax import NameKind, syntax_of
+from puzzlec.language.fixing import applied
 from puzzlec.lower import place
 
 PUZZLES = sorted((Path(__file__).parents[3] / "puzzles").rglob("*.puzzle"))
