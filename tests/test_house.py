@@ -182,7 +182,6 @@ FULL = {
     "puzzlec.formats.polyform",
     "puzzlec.formats.puzzle",
     "puzzlec.generators",
-    "puzzlec.language",
     "puzzlec.make",
     "puzzlec.show.game",
     "puzzlec.show.page",

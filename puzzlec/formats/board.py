@@ -17,7 +17,7 @@ from puzzlec.geometry.lattice import at_origin
 from puzzlec.geometry.regions import MAX_REGION_CELLS
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.ir.puzzle import cells_of
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 from puzzlec.language.parsing import parse
 from puzzlec.lower import orientations
 

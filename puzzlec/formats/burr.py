@@ -17,7 +17,7 @@ from puzzlec.formats.record import Format, Sign
 from puzzlec.geometry import Cell, find_lattice, find_library
 from puzzlec.geometry.regions import box
 from puzzlec.ir import Location, Piece, Puzzle
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 
 STICKS = 6
 

@@ -12,7 +12,7 @@ from puzzlec.formats.record import Format, WriterChoices
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.ir.puzzle import PuzzleColours
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 from puzzlec.language.parsing import NumberSequence
 from puzzlec.lower import orientations
 

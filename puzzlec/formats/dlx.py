@@ -22,7 +22,7 @@ from puzzlec.formats.record import Format, Sign, WriterChoices, first_words
 from puzzlec.formats.rows import is_rows
 from puzzlec.formats.unchosen import Unchosen
 from puzzlec.ir import ANY
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 from puzzlec.lower.labels import Labelled
 from puzzlec.lower.labels import words as label_words
 

@@ -11,7 +11,7 @@ from puzzlec.formats.plain import parts
 from puzzlec.formats.record import Format, WriterChoices
 from puzzlec.ir import Fitting, Placements
 from puzzlec.ir.fitting import FittingPiece
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 from puzzlec.language.parsing import NumberSequence
 
 #: Maximum number of locations: a number in a text costs nothing, but its locations take memory.

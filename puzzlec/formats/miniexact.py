@@ -17,7 +17,7 @@ from puzzlec.formats.dlx import ItemLine, cover_of, option_chunks, written_items
 from puzzlec.formats.plain import Unsupported
 from puzzlec.formats.record import Format, Sign, WriterChoices
 from puzzlec.ir import ANY
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 from puzzlec.lower.labels import Labelled
 from puzzlec.lower.labels import words as label_words
 

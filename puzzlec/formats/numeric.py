@@ -12,7 +12,7 @@ from puzzlec.diagnostics.source import lines
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.record import Format, Sign, WriterChoices, first_words, gathered
 from puzzlec.formats.rows import plain, plain_cover
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 from puzzlec.lower.labels import Labelled
 
 #: Largest column: each column up to the largest number takes memory, used or not.

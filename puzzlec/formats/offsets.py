@@ -15,7 +15,7 @@ from puzzlec.formats.record import Format, Sign, WriterChoices
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import at_origin, turned
 from puzzlec.ir import Piece, Puzzle
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 from puzzlec.language.parsing import parse
 from puzzlec.lower import orientations
 from puzzlec.lower.labels import different

@@ -14,7 +14,7 @@ from puzzlec.formats.record import Format, Sign, WriterChoices
 from puzzlec.formats.xml_positions import XmlElement, read_xml
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Piece, Puzzle
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 
 
 def read_piezas(source: Source, report: Report, given: Given) -> Puzzle:

@@ -22,7 +22,7 @@ from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import ANY, Location, Piece, Puzzle
 from puzzlec.ir.puzzle import PuzzleColours, cells_of, copies_text
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 from puzzlec.lower.labels import words as label_words
 
 #: The digits of coordinates, 0 to 61.

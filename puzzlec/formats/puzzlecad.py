@@ -24,7 +24,7 @@ from puzzlec.formats.record import Format, Sign, WriterChoices
 from puzzlec.geometry import Cell, find_lattice, find_library
 from puzzlec.geometry.lattice import at_origin
 from puzzlec.ir import Location, Piece, Puzzle
-from puzzlec.language import Board, Given
+from puzzlec.language.given import Board, Given
 
 #: Maximum number of cells of a piece, of pieces with their copies, and of cells along a stick.
 MAX_CELLS_OF_PIECE = 10_000

@@ -20,7 +20,7 @@ from puzzlec.formats.record import WEAK_RANK, Format, first_words, plain_ending,
 from puzzlec.formats.registry import ALIASES, FORMATS, WRITERS, by_rank, meant
 from puzzlec.geometry.regions import RegionTooLargeError, box
 from puzzlec.ir import Fitting, Location, Puzzle
-from puzzlec.language import Board, Given
+from puzzlec.language.given import Board, Given
 
 #: The signs of formats that puzzlec reads, and of formats that it only writes.
 _OF_READ = by_rank(FORMATS)

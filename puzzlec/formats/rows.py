@@ -29,7 +29,7 @@ from puzzlec.formats.plain import Unsupported
 from puzzlec.formats.record import LINES_EXAMINED, Format, Sign, WriterChoices, first_words, gathered
 from puzzlec.formats.unchosen import Unchosen
 from puzzlec.ir.puzzle import copies_text
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 from puzzlec.lower.labels import Labelled
 
 

@@ -22,7 +22,7 @@ from puzzlec.geometry import Cell, Lattice, find_lattice, find_library
 from puzzlec.geometry.lattice import at_origin, connected_parts, turned
 from puzzlec.geometry.regions import MAX_REGION_CELLS
 from puzzlec.ir import Location, Piece, Puzzle
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 
 #: The pieces that SOMA+plus adds to those of the Soma cube.
 PLUS: dict[str, tuple[Cell, ...]] = {

@@ -24,7 +24,7 @@ from puzzlec.ir import ANY, Condition, Fitting, Location, Piece, Puzzle, RegionR
 from puzzlec.ir.location import Address
 from puzzlec.ir.puzzle import PuzzleColours
 from puzzlec.ir.rules import PuzzleRules
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 
 #: The least and the greatest number of rows.
 MIN_ROWS, MAX_ROWS = 4, 36

@@ -20,7 +20,7 @@ from puzzlec.geometry import Freedom, find_lattice
 from puzzlec.geometry.regions import MAX_REGION_CELLS, box
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.ir.puzzle import PuzzleColours
-from puzzlec.language import Board, Given
+from puzzlec.language.given import Board, Given
 
 SIDES = ("top", "right", "bottom", "left")
 

@@ -12,9 +12,9 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.ir import Puzzle
-from puzzlec.language import Given
 from puzzlec.language.elaborate.context import FileUses
 from puzzlec.language.elaborate.puzzle import elaborate
+from puzzlec.language.given import Given
 from puzzlec.language.line_forms import parse_statements
 from puzzlec.language.parsing import (
     MAX_TOKENS,

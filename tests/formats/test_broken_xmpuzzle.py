@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.formats.burrtools.stored import stored_assemblies
 from puzzlec.formats.burrtools.xmpuzzle import read_xmpuzzle
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 from tests.broken import refused
 
 #: A valid text: two dominoes make a row of four. Each broken text has one change.

@@ -34,7 +34,7 @@ from puzzlec.formats.record import Format, Sign
 from puzzlec.formats.record import WriterChoices
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 
 
 def read(source: Source, report: Report, given: Given) -> Puzzle:

@@ -33,7 +33,7 @@ from puzzlec.geometry import find_lattice
 from puzzlec.geometry.lattice import determinant, multiply
 from puzzlec.ir import Piece, Puzzle
 from puzzlec.ir.puzzle import PuzzleColours
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 
 VOXELS = st.tuples(*[st.integers(-20, 20)] * 3)
 

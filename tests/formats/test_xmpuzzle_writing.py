@@ -23,7 +23,7 @@ from puzzlec.geometry.regions import box
 from puzzlec.ir import ANY, Location, Piece, Puzzle
 from puzzlec.ir.puzzle import PuzzleColours
 from puzzlec.ir.rules import PuzzleRules
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 from puzzlec.lower import place
 from tests.strategies import puzzles
 

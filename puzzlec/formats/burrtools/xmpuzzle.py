@@ -27,7 +27,7 @@ from puzzlec.geometry import Cell, Freedom, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.ir.puzzle import PuzzleColours
 from puzzlec.ir.rules import MovementRules, PuzzleRules
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 
 
 def read_xmpuzzle(source: Source, report: Report, given: Given) -> Puzzle:

@@ -31,7 +31,7 @@ from puzzlec.formats.record import Format, Sign, WriterChoices
 from puzzlec.geometry import Cell, Freedom, find_lattice
 from puzzlec.geometry.lattice import written
 from puzzlec.ir import ANY, Location, Piece, Puzzle
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 
 
 def write_cells(puzzle: Puzzle, choices: WriterChoices) -> Iterator[str]:  # noqa: ARG001

@@ -23,7 +23,7 @@ from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.regions import MAX_REGION_CELLS
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.ir.puzzle import PuzzleColours
-from puzzlec.language import Board, Given
+from puzzlec.language.given import Board, Given
 
 #: A line that names the drawing after it, and lines outside of drawings.
 _NAME = re.compile(r"\s*(\w[\w -]{0,40}):\s*")

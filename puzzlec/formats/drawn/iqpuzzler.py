@@ -20,7 +20,7 @@ from puzzlec.formats.record import WEAK_RANK, Format, Sign
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.regions import MAX_REGION_CELLS, box
 from puzzlec.ir import Location, Piece, Puzzle
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 
 MODES = ("DEFAULT", "CUSTOM", "PYRAMID")
 

@@ -21,7 +21,7 @@ from puzzlec.geometry import Cell, find_lattice, find_library
 from puzzlec.geometry.drawing import marks
 from puzzlec.ir import Location, Piece, Puzzle, Rule, RuleKind
 from puzzlec.ir.rules import PuzzleRules
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 
 #: Marks of a free cell: one of these in the whole text.
 FREE_SIGNS = frozenset(".0_-")

@@ -14,7 +14,7 @@ from puzzlec.formats.json.checks import Checks
 from puzzlec.formats.json.places import json_value
 from puzzlec.formats.record import Format, Sign, WriterChoices
 from puzzlec.ir import Fitting, Puzzle
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 from puzzlec.lower.labels import Labelled
 from puzzlec.resources import without_cycles
 

@@ -19,7 +19,7 @@ from puzzlec.ir import ANY, Condition, Location, Piece, Puzzle, RegionRule
 from puzzlec.ir.location import address_text
 from puzzlec.ir.puzzle import PuzzleColours
 from puzzlec.ir.rules import PuzzleRules
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 
 #: The boards of a file, in the order of their numbers.
 DAYS = ("easy", "medium", "hard")

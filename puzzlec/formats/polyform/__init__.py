@@ -30,7 +30,7 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import Freedom, Matrix, written
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.ir.puzzle import cells_of
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 
 #: The orientations of a piece, as the options of its entry.
 _OPTIONS = {

@@ -14,7 +14,7 @@ from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.lattice import Freedom, Matrix
 from puzzlec.geometry.regions import grid, kinds_of
 from puzzlec.ir import Location
-from puzzlec.language import Board
+from puzzlec.language.given import Board
 
 
 class PolyformFamily(NamedTuple):

@@ -15,7 +15,7 @@ from puzzlec.formats.polyform.families import FAMILIES, PolyformFamily, family_o
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
-from puzzlec.language import Given
+from puzzlec.language.given import Given
 
 
 class Record(NamedTuple):
