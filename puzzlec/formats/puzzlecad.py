@@ -16,8 +16,8 @@ from typing import NamedTuple
 from puzzlec.diagnostics import PuzzleError, Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.burr import STICKS, burr_board, number_of_stick
-from puzzlec.formats.cells import look_for_gaps
-from puzzlec.formats.drawn import least_image
+from puzzlec.formats.cells.pieces import look_for_gaps
+from puzzlec.formats.drawn.drawings import least_image
 from puzzlec.formats.plain import Unsupported, box_sizes, by_rows, refuse_beyond, refuse_other_turns, supported_lattice
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.formats.record import Format, Sign, WriterChoices

@@ -271,7 +271,7 @@ def _by_numbers(source: Source) -> _FormatGuess | None:
 def _by_owner(source: Source, ending: str, owners: list[str]) -> _FormatGuess:
     """Return the format that an extension suggests, for the error of its reader; raise PuzzleError without one."""
     if ending == ".json":
-        from puzzlec.formats.json import STAGES
+        from puzzlec.formats.json.reading import STAGES
 
         keys = json_keys(source.text)
         if keys is None or any(set(needed) <= set(keys) for needed, _ in STAGES.values()):
@@ -482,7 +482,7 @@ def _read_pieces(
             raise _no_board(record, puzzle, source)
         solid = "solid" in record.traits
         if text == "largest" and record.name == "drawn":
-            from puzzlec.formats.drawn import largest_in
+            from puzzlec.formats.drawn.drawings import largest_in
 
             locations = largest_in(source)
         elif isinstance(text, str):
@@ -504,7 +504,7 @@ def _no_board(record: Format, puzzle: Puzzle, source: Source) -> PuzzleError:
     )
     note = ""
     if record.name == "drawn":
-        from puzzlec.formats.drawn import divided, drawings
+        from puzzlec.formats.drawn.drawings import divided, drawings
 
         largest, others = divided(drawings(source, Report()), source)
         number = sum(len(drawn.cells) for drawn in others)
@@ -527,7 +527,7 @@ def _no_board(record: Format, puzzle: Puzzle, source: Source) -> PuzzleError:
 
 def _drawn_board(drawing: Source, puzzle: Puzzle) -> Board:
     """Return the locations of a board that a file draws; raise PuzzleError if the pieces are not flat."""
-    from puzzlec.formats.drawn import board_in
+    from puzzlec.formats.drawn.drawings import board_in
 
     if puzzle.lattice is None or puzzle.lattice.name != "square":
         lattice = puzzle.lattice.name if puzzle.lattice else "none"

@@ -27,11 +27,12 @@ _FUNCTIONS = ("read", "write", "board")
 
 
 def modules() -> Iterator[str]:
-    """Yield the names of the modules and packages in this folder and its folders, such as `solvers.lp`."""
+    """Yield the names of the modules in this folder and its folders, such as `solvers.lp`."""
     for name, is_folder in _modules_in(_FOLDER):
-        yield name
         if is_folder:
-            yield from (f"{name}.{inner}" for inner, _ in _modules_in(_FOLDER / name))
+            yield from (f"{name}.{inner}" for inner, is_deeper in _modules_in(_FOLDER / name) if not is_deeper)
+        else:
+            yield name
 
 
 def _modules_in(folder: Path) -> Iterator[tuple[str, bool]]:
@@ -44,9 +45,8 @@ def _modules_in(folder: Path) -> Iterator[tuple[str, bool]]:
 
 def _has_record(module: str) -> bool:
     """Whether the text of a module has a record. A module without one may need the registry, so it is not imported."""
-    path = _FOLDER.joinpath(*module.split("."))
-    path = path / "__init__.py" if path.is_dir() else path.with_name(f"{path.name}.py")
-    return path.is_file() and "\nFORMAT = Format(" in path.read_text(encoding="utf-8")
+    path = _FOLDER.joinpath(*module.split(".")).with_suffix(".py")
+    return "\nFORMAT = Format(" in path.read_text(encoding="utf-8")
 
 
 def _record_of(module: str) -> Format:

@@ -6,7 +6,7 @@ import pytest
 
 import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report, Source
-from puzzlec.formats.drawn import is_coloured
+from puzzlec.formats.drawn.drawings import is_coloured
 from puzzlec.formats.reading import read
 from puzzlec.ir import Puzzle
 from tests import brute

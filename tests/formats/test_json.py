@@ -14,10 +14,10 @@ import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats import catalogue
-from puzzlec.formats import json as json_format
 from puzzlec.formats.json import cover as json_cover
 from puzzlec.formats.json import fitting as json_fitting
 from puzzlec.formats.json import puzzle as json_puzzle
+from puzzlec.formats.json.reading import STAGES, VERSION
 from puzzlec.formats.reading import read
 from puzzlec.formats.writing import labelled, write
 from puzzlec.ir import Fitting, Puzzle
@@ -203,8 +203,8 @@ def test_the_schema_has_the_keys_that_the_reader_knows() -> None:
         assert set(schema["properties"]) == {"puzzlec", "stage", *module.REQUIRED_KEYS, *module.OPTIONAL_KEYS}
         assert schema["required"] == ["puzzlec", "stage", *module.REQUIRED_KEYS]
         assert schema["properties"]["stage"] == {"const": level}
-    assert set(known) == set(json_format.STAGES)
-    assert SCHEMA["$defs"]["puzzle"]["properties"]["puzzlec"]["const"] == json_format.VERSION
+    assert set(known) == set(STAGES)
+    assert SCHEMA["$defs"]["puzzle"]["properties"]["puzzlec"]["const"] == VERSION
     assert set(SCHEMA["$defs"]["piece"]["properties"]) == {"name", *json_puzzle._PIECE_KEYS}
     assert set(SCHEMA["$defs"]["placedPiece"]["properties"]) == {"placements", *json_fitting._PIECE_KEYS}
 

@@ -1,8 +1,8 @@
-"""Lists of cells whose first list is the board; see :mod:`puzzlec.formats.cells`."""
+"""Lists of cells whose first list is the board; see :mod:`puzzlec.formats.cells.pieces`."""
 
 from __future__ import annotations
 
-from puzzlec.formats.cells import read_universe
+from puzzlec.formats.cells.pieces import read_universe
 from puzzlec.formats.record import Format
 
 FORMAT = Format(

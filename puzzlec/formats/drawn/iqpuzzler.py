@@ -15,7 +15,7 @@ from pathlib import PurePath
 from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines, words
-from puzzlec.formats.drawn import DrawingRow, cells_of, signs_of
+from puzzlec.formats.drawn.drawings import DrawingRow, cells_of, signs_of
 from puzzlec.formats.record import WEAK_RANK, Format, Sign
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.regions import MAX_REGION_CELLS, box

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines
-from puzzlec.formats.drawn import least_image
+from puzzlec.formats.drawn.drawings import least_image
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.formats.record import WEAK_RANK, Format, Sign
 from puzzlec.geometry import Cell, find_lattice, find_library
