@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from puzzlec.engine.search.estimating import Estimate
     from puzzlec.engine.search.grading import Grade
     from puzzlec.engine.search.selection import KernelName
-    from puzzlec.explaining import explain
+    from puzzlec.explaining.understanding import explain
     from puzzlec.formats.catalogue import Entry, entries
     from puzzlec.formats.reading import AnyPuzzle
     from puzzlec.formats.record import Format
@@ -101,7 +101,7 @@ _HOMES = {
     "formats.catalogue": "Entry entries", "formats.reading": "AnyPuzzle", "make": "Plate Sizes",
     "make.choices": "Cutting", "solving.subject": "Subject", "show.svg.choices": "Choices",
     "solving.costs": "BestSolutions CostCount",
-    "solving.every": "EverySolution", "explaining": "explain",
+    "solving.every": "EverySolution", "explaining.understanding": "explain",
     "solving.judging": "Verdict check_solutions", "solving.lifting": "Lifted SolverEnd lift",
     "solving.own_symmetry": "OwnSymmetry own_symmetry", "solving.properties": "Properties properties",
     "solving.solutions": "SearchSettings Solutions",

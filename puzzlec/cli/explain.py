@@ -29,10 +29,11 @@ from puzzlec.cli.texts.catalogue import entry_data, entry_lines
 from puzzlec.cli.texts.overview import overview
 from puzzlec.diagnostics import CODES, PuzzleError, Report
 from puzzlec.engine.problem import ExactCover
-from puzzlec.explaining import explanation_data, sections, understood
-from puzzlec.explaining import told as told_text
 from puzzlec.explaining.codes import error_page, is_code, rendered
 from puzzlec.explaining.data import fitting_data
+from puzzlec.explaining.explanation_data import explanation_data
+from puzzlec.explaining.understanding import sections, understood
+from puzzlec.explaining.understanding import told as told_text
 from puzzlec.formats import catalogue
 from puzzlec.formats.reading import AnyPuzzle
 from puzzlec.ir import Fitting

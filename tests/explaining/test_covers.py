@@ -7,8 +7,8 @@ from hypothesis import given, settings
 
 import puzzlec
 from puzzlec.engine.problem import ExactCover
-from puzzlec.explaining import explain
 from puzzlec.explaining.covers import show_cover
+from puzzlec.explaining.understanding import explain
 from puzzlec.ir import ANY
 from tests.lower.test_raising import covers_by_hand, exact_covers
 

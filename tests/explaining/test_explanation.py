@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 
 import puzzlec
-from puzzlec.explaining import explanation_data, understood
 from puzzlec.explaining.explanation import explain
+from puzzlec.explaining.explanation_data import explanation_data
+from puzzlec.explaining.understanding import understood
 from puzzlec.formats.catalogue import Entry
 from puzzlec.ir import Puzzle
 from puzzlec.lower import place
