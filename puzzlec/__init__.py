@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from puzzlec import engine as engine
     from puzzlec.building import Builder
-    from puzzlec.certificates import Proof, check_certificate, write_certificate
+    from puzzlec.certificates.proving import Proof, check_certificate, write_certificate
     from puzzlec.compiler import Compiled, PuzzleOrName, check, compile, convert, fmt, load, parse
     from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Span, render
     from puzzlec.disassembling import disassemble, state_graph
@@ -87,7 +87,7 @@ __all__ = [
 
 #: The modules of the names. Other names are in `compiler`.
 _HOMES = {
-    "certificates": "Proof check_certificate write_certificate",
+    "certificates.proving": "Proof check_certificate write_certificate",
     "diagnostics": "Diagnostic PuzzleError Report Severity Span render",
     "disassembling": "disassemble state_graph", "motion.taken": "Taken", "motion.graph": "Move StateGraph",
     "motion.disassembly": "Disassembly", "motion.moves": "Body Step",
