@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from puzzlec.formats.record import Format
     from puzzlec.formats.registry import formats
     from puzzlec.formats.solvers.answers import Ending
-    from puzzlec.generators import Generated, generate
+    from puzzlec.generators.generating import Generated, generate
     from puzzlec.geometry import Lattice, Shape
     from puzzlec.geometry.families import shapes
     from puzzlec.geometry.lattice import lattices
@@ -93,7 +93,7 @@ _HOMES = {
     "motion.disassembly": "Disassembly", "motion.moves": "Body Step",
     "engine": "ExactCover Limits Stop UnfinishedError", "engine.progress": "Progress",
     "engine.search.grading": "Grade", "engine.search.selection": "KernelName", "solving.grading": "grade",
-    "generators": "Generated generate",
+    "generators.generating": "Generated generate",
     "ir": "Fitting Piece Placement Puzzle Solution", "jobs.job": "Job", "jobs.merging": "Merged merge",
     "lower": "Encoding Symmetry", "lower.symmetries": "SymmetryKind",
     "make.outputs": "Drawable cut draw model play view",

@@ -17,7 +17,7 @@ from puzzlec.cli.output import refuse_existing, write_file
 from puzzlec.cli.terminal import MODE, ExitStatus, end, out_json, out_result, say
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits, Stop, UnfinishedError
-from puzzlec.generators import KINDS, Generated, Generator, find_kind, option_name
+from puzzlec.generators.generating import KINDS, Generated, Generator, find_kind, option_name
 from puzzlec.generators.kind import Value
 
 

@@ -8,8 +8,9 @@ from itertools import product
 import pytest
 
 import puzzlec
-from puzzlec.generators import Generated, Generator, burr, generate
+from puzzlec.generators import burr
 from puzzlec.generators.burr import is_notchable
+from puzzlec.generators.generating import Generated, Generator, generate
 from puzzlec.geometry import find_library
 
 

@@ -10,8 +10,9 @@ import pytest
 import puzzlec
 from puzzlec.compiler import parse
 from puzzlec.engine import Search
-from puzzlec.generators import Generator, calendar, days, generate
+from puzzlec.generators import calendar, days
 from puzzlec.generators.days import solutions_of_marks
+from puzzlec.generators.generating import Generator, generate
 from puzzlec.generators.kind import GenerationEffort, pieces_in
 
 KNOWN = "hexominoes O06, pentominoes L N P U V Y Z"

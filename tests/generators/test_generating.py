@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import puzzlec
-from puzzlec.generators import KINDS, Generator, find_kind
+from puzzlec.generators.generating import KINDS, Generator, find_kind
 from tests.commands import ENVIRONMENT
 
 

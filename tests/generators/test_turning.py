@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import puzzlec
-from puzzlec.generators import Generated, Generator, generate
+from puzzlec.generators.generating import Generated, Generator, generate
 from puzzlec.generators.turning import _sweep, _turned
 from puzzlec.ir.rules import MovementRules
 

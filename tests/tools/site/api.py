@@ -174,7 +174,7 @@ WORDS = {
         ("AtMostOne", "puzzlec.formats.record"),
         ("ClueKind", "puzzlec.solving.clues"),
         ("EmittedStage", "puzzlec.pipeline"),
-        ("KindName", "puzzlec.generators"),
+        ("KindName", "puzzlec.generators.generating"),
         ("StageName", "puzzlec.compiler"),
         ("TaskName", "puzzlec.jobs.records"),
     )

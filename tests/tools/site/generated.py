@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import puzzlec
-from puzzlec.generators import Generator
+from puzzlec.generators.generating import Generator
 from puzzlec.generators.kind import Value
 from puzzlec.make import files
 from puzzlec.make.choices import Sizes
