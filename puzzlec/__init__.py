@@ -45,8 +45,7 @@ if TYPE_CHECKING:
     from puzzlec.jobs.merging import Merged, merge
     from puzzlec.lower import Encoding, Symmetry
     from puzzlec.lower.symmetries import SymmetryKind
-    from puzzlec.make import Plate, Sizes
-    from puzzlec.make.choices import Cutting
+    from puzzlec.make.choices import Cutting, Plate, Sizes
     from puzzlec.make.outputs import Drawable, cut, draw, model, play, view
     from puzzlec.motion.disassembly import Disassembly
     from puzzlec.motion.graph import Move, StateGraph
@@ -98,8 +97,8 @@ _HOMES = {
     "lower": "Encoding Symmetry", "lower.symmetries": "SymmetryKind",
     "make.outputs": "Drawable cut draw model play view",
     "formats.solvers.answers": "Ending",
-    "formats.catalogue": "Entry entries", "formats.reading": "AnyPuzzle", "make": "Plate Sizes",
-    "make.choices": "Cutting", "solving.subject": "Subject", "show.svg.choices": "Choices",
+    "formats.catalogue": "Entry entries", "formats.reading": "AnyPuzzle",
+    "make.choices": "Cutting Plate Sizes", "solving.subject": "Subject", "show.svg.choices": "Choices",
     "solving.costs": "BestSolutions CostCount",
     "solving.every": "EverySolution", "explaining.understanding": "explain",
     "solving.judging": "Verdict check_solutions", "solving.lifting": "Lifted SolverEnd lift",

@@ -173,7 +173,6 @@ def test_a_constant_says_its_thing_and_its_unit() -> None:
 FULL = {
     "puzzlec",
     "puzzlec.formats",
-    "puzzlec.make",
     "puzzlec.show.game",
     "puzzlec.show.page",
 }

@@ -15,14 +15,13 @@ from puzzlec.cli.options import Given, Option
 from puzzlec.cli.output import ending_in, format_of, new_file, refuse_existing, tell_written, write_file
 from puzzlec.cli.picturing import Depicted
 from puzzlec.cli.terminal import MODE, ExitStatus, say
-from puzzlec.make import LAYOUTS, Plate, Sizes
-from puzzlec.make import files as made_files
 from puzzlec.make import outputs as pictures
-from puzzlec.make.choices import Cutting
+from puzzlec.make.choices import LAYOUTS, Cutting, Plate, Sizes
+from puzzlec.make.model_files import files as made_files
 from puzzlec.make.table import MESHES, OUTLINES, file_names, of_kind
 
 if TYPE_CHECKING:
-    from puzzlec.make import File
+    from puzzlec.make.model_files import File
     from puzzlec.solving.subject import Subject
 
 #: All formats that `model` writes, by the extension of a file.

@@ -551,7 +551,7 @@ def model(
     (27984, ['7 pieces, 127.4 x 127.4 x 39.8 mm, 211 cm3 of material'])
 
     """
-    from puzzlec.make import files
+    from puzzlec.make.model_files import files
 
     meshes = files(_laid_out(what, layout, comes_apart, remarks), format, sizes, layout, plate, False, remarks, tray)
     if plate is not None and len(meshes) > 1:
@@ -589,7 +589,7 @@ def models(
     With ``separate`` there is a file for each piece, by its name: one copy, as it is printed. A tray has the mark
     ``tray`` and a separate plate. Raises PuzzleError as :func:`model` does, ValueError for an unknown format or layout.
     """
-    from puzzlec.make import files
+    from puzzlec.make.model_files import files
 
     made = files(_laid_out(what, layout, None, remarks), format, sizes, layout, plate, separate, remarks, tray)
     return {file.name: file.data for file in made}

@@ -11,7 +11,8 @@ import pytest
 
 pytest.importorskip("manifold3d", reason="the extra `print` is not installed")
 
-from puzzlec.make import Plate, Sizes, files
+from puzzlec.make.choices import Plate, Sizes
+from puzzlec.make.model_files import files
 from puzzlec.make.outputs import subject
 from puzzlec.make.preview import VIEWS, preview, visible
 from puzzlec.show.palette import COLOURS, INK, mixed

@@ -19,9 +19,8 @@ import puzzlec
 from puzzlec import compiler
 from puzzlec.formats.catalogue import kinds, starting_file
 from puzzlec.ir.solution import Solution
-from puzzlec.make import Plate, Sizes
 from puzzlec.make import outputs as pictures
-from puzzlec.make.choices import Cutting
+from puzzlec.make.choices import Cutting, Plate, Sizes
 from puzzlec.services.web import RefusalError, exporting
 from puzzlec.services.web.exporting import (
     KINDS,

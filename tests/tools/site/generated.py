@@ -5,8 +5,8 @@ from __future__ import annotations
 import puzzlec
 from puzzlec.generators.generating import Generator
 from puzzlec.generators.kind import Value
-from puzzlec.make import files
 from puzzlec.make.choices import Sizes
+from puzzlec.make.model_files import files
 from puzzlec.make.outputs import draw, subject
 from puzzlec.make.preview import preview
 from puzzlec.show.svg.choices import Choices
