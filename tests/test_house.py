@@ -174,7 +174,6 @@ FULL = {
     "puzzlec",
     "puzzlec.formats",
     "puzzlec.show.game",
-    "puzzlec.show.page",
 }
 
 #: The functions of a package that imports its names when they are used.

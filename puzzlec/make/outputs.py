@@ -454,7 +454,7 @@ def view(
     (True, True)
 
     """
-    from puzzlec.show.page import MOST_LOCATIONS_IN_A_PICTURE
+    from puzzlec.show.page.writing import MOST_LOCATIONS_IN_A_PICTURE
     from puzzlec.show.svg.choices import Choices
     from puzzlec.show.svg.picture import picture
 

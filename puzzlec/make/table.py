@@ -109,7 +109,7 @@ def _worksheet_html(sheet: Worksheet) -> str:
 
 def _html(subject: Subject, limit: int | None, picture: str, remarks: list[str] | None, palette: str) -> str:
     from puzzlec.show.notebook import Page
-    from puzzlec.show.page import page
+    from puzzlec.show.page.writing import page
 
     return Page(page(subject, limit, picture, remarks, palette))
 

@@ -34,7 +34,7 @@ from puzzlec.ir.puzzle import cells_of
 from puzzlec.make import outputs
 from puzzlec.make.outputs import subject
 from puzzlec.motion.shown import MAX_PLANS, Plans
-from puzzlec.show.page import page_data
+from puzzlec.show.page.data import page_data
 from puzzlec.show.svg.chosen import Chosen
 from tests.commands import run
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from puzzlec.show.page import viewer_source, viewer_style
+from puzzlec.show.page.writing import viewer_source, viewer_style
 from tests.browser import Tab
 
 Opener = Callable[..., Tab]

@@ -9,8 +9,8 @@ import pytest
 from puzzlec import parse
 from puzzlec.make.outputs import subject
 from puzzlec.show.game import FLAT, MODULES, STAGED, TURNING, game, game_source
-from puzzlec.show.page import STAGE, part_of_viewer
 from puzzlec.show.page.needed import needed
+from puzzlec.show.page.writing import STAGE, part_of_viewer
 
 BALLS = "lattice fcc\nlocations cells (0,0,0) (1,1,0)\npiece A x2 cells (0,0,0)\n"
 

@@ -26,9 +26,9 @@ from puzzlec.geometry.lattice import Lattice
 from puzzlec.geometry.solids import solid, volume
 from puzzlec.language.lattice_file import open_lattice
 from puzzlec.make.outputs import subject, view
-from puzzlec.show.page import MODULES, page, page_data, viewer_source, viewer_style
-from puzzlec.show.page.data import packed
+from puzzlec.show.page.data import packed, page_data
 from puzzlec.show.page.forms import THICKNESS, can_be_built, forms
+from puzzlec.show.page.writing import MODULES, page, viewer_source, viewer_style
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.marks import PIPS, Marks
 from puzzlec.solving.grids import grid_board

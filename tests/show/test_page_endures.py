@@ -12,7 +12,8 @@ from puzzlec.compiler import compile, parse
 from puzzlec.ir import Solution
 from puzzlec.ir.solution import Placement
 from puzzlec.make.outputs import subject
-from puzzlec.show.page import page, page_data
+from puzzlec.show.page.data import page_data
+from puzzlec.show.page.writing import page
 from puzzlec.show.palette import COLOURS
 from puzzlec.solving.subject import Subject
 from tests.browser import Tab

@@ -16,7 +16,8 @@ from puzzlec.geometry.faces import place
 from puzzlec.make.outputs import subject, view
 from puzzlec.motion.shown import Planner
 from puzzlec.motion.straight import assembly
-from puzzlec.show.page import page, page_data
+from puzzlec.show.page.data import page_data
+from puzzlec.show.page.writing import page
 from puzzlec.show.palette import COLOURS, PALETTES
 from puzzlec.show.scene import solution_scene
 from puzzlec.show.svg.grain import grain_way

@@ -11,7 +11,7 @@ from puzzlec.compiler import compile, load
 from puzzlec.make.outputs import subject
 from puzzlec.motion.shown import Plans
 from puzzlec.services.web.solving import solve
-from puzzlec.show.page import page_data
+from puzzlec.show.page.data import page_data
 from puzzlec.solving.subject import Subject
 
 BURR = "burrs/six-piece-1"

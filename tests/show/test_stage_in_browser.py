@@ -14,7 +14,7 @@ import pytest
 from puzzlec.compiler import parse
 from puzzlec.make.outputs import play, subject, view
 from puzzlec.show.game import game_data, game_page
-from puzzlec.show.page import STAGE, part_of_viewer
+from puzzlec.show.page.writing import STAGE, part_of_viewer
 from puzzlec.show.palette import fill_of, pools
 from tests.browser import Tab, findings
 from tests.show.test_game import data_of, placements_of

@@ -16,7 +16,7 @@ from puzzlec.ir import Puzzle, Solution
 from puzzlec.make.outputs import subject
 from puzzlec.motion.shown import OPEN_REMARK, STUCK_REMARK, PicturePlan, Planner, shifted
 from puzzlec.motion.straight import assembly
-from puzzlec.show.page import page_data
+from puzzlec.show.page.data import page_data
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.moving import FRAMES, movie
 from puzzlec.show.svg.steps import step_figures

@@ -26,7 +26,8 @@ from puzzlec.make.outputs import subject
 from puzzlec.make.table import OUTPUTS
 from puzzlec.services.web.app import STATIC, first_page
 from puzzlec.services.web.exporting import SETTINGS
-from puzzlec.show import game, page
+from puzzlec.show import game
+from puzzlec.show.page import writing as page
 from puzzlec.show.words.languages import embedded, in_languages, languages, phrase_source
 from tests.browser import Tab
 from tests.lower.test_colourings import BOARDS

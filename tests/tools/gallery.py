@@ -24,7 +24,7 @@ from puzzlec.formats.catalogue import Entry, entries
 from puzzlec.formats.reading import AnyPuzzle, guess_format, read
 from puzzlec.ir import ANY, Fitting, Puzzle
 from puzzlec.make.outputs import draw, subject
-from puzzlec.show.page import page_data
+from puzzlec.show.page.data import page_data
 from puzzlec.show.svg.choices import Choices
 from puzzlec.solving.solutions import Solutions
 

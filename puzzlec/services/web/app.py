@@ -382,14 +382,14 @@ async def _fault(request: Request, error: Exception) -> Response:  # noqa: ARG00
 
 def _script() -> bytes:
     from puzzlec.show.game import game_source, shared_names
-    from puzzlec.show.page import silent_source
+    from puzzlec.show.page.writing import silent_source
 
     games = game_source(True, False, True) + game_source(False, False)
     return short_script(silent_source(shared_names(games)))
 
 
 def _style() -> bytes:
-    from puzzlec.show.page import viewer_style
+    from puzzlec.show.page.writing import viewer_style
 
     return short_style(viewer_style())
 

@@ -262,7 +262,7 @@ def view(fitting: Fitting, listed: list[Solution], tell: Tell, plans: Plans | No
 
     ``start`` is the index of the solution to show first.
     """
-    from puzzlec.show.page import page_data
+    from puzzlec.show.page.data import page_data
 
     subject = Subject(fitting, tuple(listed), start=start)
     tell("view", data=page_data(subject, plans=plans), solutions=[solution.orientations for solution in listed])

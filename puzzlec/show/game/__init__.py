@@ -33,7 +33,7 @@ from puzzlec.motion.gaps import axes, shift
 from puzzlec.motion.planes import planes
 from puzzlec.motion.shown import Planner
 from puzzlec.motion.turning import DEFAULT_CLEARANCE
-from puzzlec.show import page as viewer
+from puzzlec.show.page import writing as viewer
 from puzzlec.show.page.data import Packed, colour_numbers, marked, packed, too_large, walls_data
 from puzzlec.show.page.forms import forms, is_convex, rotation_in_space, steps_in_space
 from puzzlec.show.page.needed import needed

@@ -22,7 +22,8 @@ from puzzlec.formats.catalogue import Entry, entries, find, tags
 from puzzlec.make.outputs import draw, subject
 from puzzlec.services.web.shorter import short_script, short_style
 from puzzlec.show.game import GameData, game_data, game_page
-from puzzlec.show.page import page_data, viewer_source, viewer_style
+from puzzlec.show.page.data import page_data
+from puzzlec.show.page.writing import viewer_source, viewer_style
 from tests.tools.gallery import DOCS, UNSOLVED, file_of
 
 #: The puzzles with a viewer and a worksheet on a site that is not whole.
