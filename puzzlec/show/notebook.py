@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from html import escape
 from typing import Any, Protocol, runtime_checkable
 
@@ -123,9 +124,6 @@ def _bare(puzzle: Puzzle) -> Fitting:
 
 def _drawn(subject: Subject) -> str | None:
     """Return the picture of a puzzle and its solutions; None if it is too large."""
-    from puzzlec.show.svg.choices import Choices
-    from puzzlec.show.svg.picture import picture
-
     puzzle, show = subject.puzzle, None
     if subject.fitting.locations * max(1, len(subject.solutions)) > MOST_CELLS:
         if subject.fitting.locations > MOST_CELLS:
@@ -138,26 +136,24 @@ def _drawn(subject: Subject) -> str | None:
         len(puzzle.pieces) > MOST_PIECES or sum(len(piece.cells) for piece in puzzle.pieces) > MOST_CELLS
     ):
         show = "board"
-    return picture(subject, Choices(show=show)).svg()
+    return _picture(subject, show)
+
+
+def _picture(subject: Subject, show: str | None, cell: float | None = None) -> str:
+    from puzzlec.show.svg.choices import Choices
+    from puzzlec.show.svg.picture import picture
+
+    return picture(subject, Choices(show=show, cell=cell)).svg()
 
 
 def _pieces(pieces: Sequence[Piece], lattice: Lattice, title: str) -> str | None:
     """Return a picture of pieces without a board."""
-    from puzzlec.show.svg.choices import Choices
-    from puzzlec.show.svg.picture import picture
-
     cells = dict.fromkeys(cell for piece in pieces for cell in piece.cells)
     if not cells or len(pieces) > MOST_PIECES or sum(len(piece.cells) for piece in pieces) > MOST_CELLS:
         return None
-    turned = tuple([_drawable(piece, lattice) for piece in pieces])
-    puzzle = Puzzle(title, lattice, tuple(map(Location, cells)), turned)
-    return picture(Subject(_bare(puzzle)), Choices(show="pieces", cell=_ALONE if lattice.dimension < 3 else None)).svg()
-
-
-def _drawable(piece: Piece, lattice: Lattice) -> Piece:
-    """Return a piece in the form that a puzzle requires."""
-    return Piece(piece.name, piece.cells, piece.colours, piece.turns or lattice.turns(lattice.freedom),
-                 low=piece.low, high=piece.high, sides=piece.sides)  # fmt: skip
+    turned = [replace(piece, turns=piece.turns or lattice.turns(lattice.freedom)) for piece in pieces]
+    puzzle = Puzzle(title, lattice, tuple(map(Location, cells)), tuple(turned))
+    return _picture(Subject(_bare(puzzle)), "pieces", _ALONE if lattice.dimension < 3 else None)
 
 
 class _FormattedText(str):

@@ -10,6 +10,7 @@ import json
 import sys
 from array import array
 from base64 import b64encode
+from bisect import bisect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -153,8 +154,8 @@ def _board(fitting: Fitting, lattice: Lattice) -> dict[str, object]:
     if puzzle.wrapping is not None:
         board["around"] = packed(_seams(fitting, lattice))
     if tiles:
-        board["signs"] = list(signs_of(puzzle))
-        board["dyes"] = list(Dyes(signs_of(puzzle)).fills.values())
+        dyes = Dyes(signs_of(puzzle)).fills
+        board |= {"signs": list(dyes), "dyes": list(dyes.values())}
     return board
 
 
@@ -265,11 +266,7 @@ def _fitting_in(lists: Sequence[Sequence[int]], table: _PlacementTable, room: in
         integers = sum(map(len, lists[:count])) * size + count * 2  # the length of each, if the lengths differ
         return table.bytes_of(used) + integers * 4 // 3 + 100 <= room
 
-    low, high = 0, len(lists)
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if fits(middle) else (low, middle - 1)
-    return low
+    return bisect(range(1, len(lists) + 1), False, key=lambda count: not fits(count))
 
 
 def _solutions(lists: Sequence[Sequence[int]]) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import pairwise, product
 from math import hypot, sqrt
 
@@ -10,10 +10,11 @@ from puzzlec.geometry import Lattice, find_lattice
 from puzzlec.geometry.faces import cross, exact_outline, exactly, faces, least_step, place, scale_of
 from puzzlec.geometry.lattice import Matrix, Point, identity, turned
 from puzzlec.geometry.outlines import sides_of
-from puzzlec.geometry.solids import minus
+from puzzlec.geometry.solids import minus, solid
 
 #: The data of a page: plain JSON.
 Form = dict[str, object]
+_Ring = list[tuple[float, ...]]
 
 #: The thickness of a slab, as a part of the side of a square with the same area.
 THICKNESS = 0.26
@@ -57,7 +58,7 @@ def axes(lattice: Lattice, points: Iterable[Point]) -> list[list[float]]:
 
 def is_convex(lattice: Lattice) -> bool:
     """Whether all cells of a flat lattice are convex, so that a page knows when they meet."""
-    return all(len(_convex(_ring(lattice, kind)[0])) == 1 for kind in range(len(lattice.kinds)))
+    return all(len(solid(exact_outline(lattice, kind)).parts) == 1 for kind in range(len(lattice.kinds)))
 
 
 def steps_in_space(lattice: Lattice) -> list[list[float]]:
@@ -139,14 +140,14 @@ def _slab(lattice: Lattice, kind: int, tiles: bool) -> Form:
         middle = tuple([sum(corner[axis] for corner in ring) / len(ring) for axis in (0, 1)])
         tops = [([middle, start, end], number.get(step) if step else None) for start, end, step in around]
     else:
-        tops = [(part, None) for part in _convex(ring)]
+        tops = [(part, None) for part in _convex(lattice, kind, ring)]
     for corners, side in tops:
         top: Form = {"corners": [_rounded((*corner[:2], high)) for corner in corners], "beyond": None}
         sides.append(top if side is None else {**top, "side": side})
     if not tiles:
         sides.extend(
             {"corners": [_rounded((*corner[:2], 0.0)) for corner in part[::-1]], "beyond": None}
-            for part in _convex(ring)
+            for part in _convex(lattice, kind, ring)
         )
     for start, end, step in around:
         corners = [(*start[:2], 0.0), (*end[:2], 0.0), (*end[:2], high), (*start[:2], high)]
@@ -163,29 +164,14 @@ def _ring(lattice: Lattice, kind: int) -> tuple[list[tuple[float, ...]], list[Po
     return ring, [*beyond[1:], beyond[0]]  # the side that begins at each corner, now in reverse order
 
 
-def _convex(ring: Sequence[tuple[float, ...]]) -> list[list[tuple[float, ...]]]:
-    """Return a polygon (counterclockwise) as convex ones: itself, or triangles cut off at its corners."""
-    left, triangles = list(ring), []
-
-    def area(a: Sequence[float], b: Sequence[float], c: Sequence[float]) -> float:
-        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-
-    def convex() -> bool:
-        return all(area(left[k - 2], left[k - 1], left[k]) > -1e-9 for k in range(len(left)))
-
-    while len(left) > 3 and not convex():
-        for k, b in enumerate(left):
-            a, c = left[k - 1], left[(k + 1) % len(left)]
-            others = [triangle for triangle in left if triangle not in (a, b, c)]
-            if area(a, b, c) > 1e-9 and not any(
-                min(area(a, b, p), area(b, c, p), area(c, a, p)) > -1e-9 for p in others
-            ):
-                triangles.append([a, b, c])
-                del left[k]
-                break
-        else:
-            break
-    return [*triangles, left]
+def _convex(lattice: Lattice, kind: int, ring: _Ring) -> list[_Ring]:
+    """Return the ring of a flat cell (counterclockwise) as convex ones: itself, or triangles."""
+    parts, scale = solid(exact_outline(lattice, kind)).parts, scale_of(lattice)
+    if len(parts) < 2:
+        return [ring]
+    triangles = [[place(lattice, [value / scale for value in corner]) for corner in part] for part, _ in parts]
+    (a, b), (c, d) = (minus(corner, triangles[0][0])[:2] for corner in triangles[0][1:])
+    return triangles if a * d > b * c else [triangle[::-1] for triangle in triangles]
 
 
 Shared = tuple[Point, Point, Point | None]

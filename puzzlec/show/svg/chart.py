@@ -100,30 +100,25 @@ def solution_chart(solution: Solution, choices: Choices, task: Grid | None = Non
 
 def fitting_chart(fitting: Fitting, choices: Choices) -> Figure:
     """Return a chart of all placements of a puzzle. Raises PuzzleError (PZ504) if there are too many."""
+    note = "without geometry and without a solution, the chart shows all placements"
     number = sum(len(piece.placements) for piece in fitting.pieces)
-    if number > MOST_PLACEMENTS:
-        raise fail(
-            "PZ504",
-            f"too many placements for a chart: {number} (limit {MOST_PLACEMENTS:,})",
-            next((piece.span for piece in fitting.pieces if piece.span), None),
-            note="without geometry and without a solution, the chart shows all placements",
-            help="remove `--limit 0` to draw a solution",
-        )
+    _check_number(fitting, number, MOST_PLACEMENTS, "placements", note, "remove `--limit 0` to draw a solution")
     pairs = [
         (number, tuple(placement)) for number, piece in enumerate(fitting.pieces) for placement in piece.placements
     ]
     return _chart(fitting, _rows(fitting, pairs, choices), choices)
 
 
+def _check_number(fitting: Fitting, number: int, most: int, what: str, note: str, help: str) -> None:
+    if number > most:
+        span = next((piece.span for piece in fitting.pieces if piece.span), None)
+        message = f"too many {what} for a chart: {number} (limit {most:,})"
+        raise fail("PZ504", message, span, note=note, help=help)
+
+
 def _rows(fitting: Fitting, pairs: Sequence[tuple[int, Sequence[int]]], choices: Choices) -> list[_ChartRow]:
-    if len(pairs) > MOST_ROWS:
-        raise fail(
-            "PZ504",
-            f"too many rows for a chart: {len(pairs)} (limit {MOST_ROWS:,})",
-            next((piece.span for piece in fitting.pieces if piece.span), None),
-            note="a puzzle without geometry is drawn as a chart of its placements",
-            help="use `puzzlec solve` to write solutions as text",
-        )
+    note = "a puzzle without geometry is drawn as a chart of its placements"
+    _check_number(fitting, len(pairs), MOST_ROWS, "rows", note, "use `puzzlec solve` to write solutions as text")
     return [
         _ChartRow(
             fitting.piece_name(piece),

@@ -448,12 +448,8 @@ class Isometric(Painter):
             far *= 0.8 + 0.2 * brightness(self._unit_normals[normal])
             if far > best.get(owner, (0.0,))[0]:
                 best[owner] = far, at
-
-        def room(owner: int) -> tuple[float, tuple[float, float]]:
-            far, at = best.get(owner, (0.0, (0.0, 0.0)))
-            return far - self.strong, at
-
-        self._write(figure, room, self.cell * 0.5)
+        rooms = {owner: (far - self.strong, at) for owner, (far, at) in best.items()}
+        self._write(figure, lambda owner: rooms.get(owner, (0.0, (0.0, 0.0))), self.cell * 0.5)
 
     def _bare_areas(self, view: View) -> Iterator[tuple[int, Point, list[list[tuple[float, float]]]]]:
         """Yield the visible areas that have room for a letter, with their owner and normal.

@@ -7,7 +7,7 @@ that carry them. Layers of other lattices are slices, seen from the side.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import gcd, hypot
 
@@ -38,11 +38,11 @@ def layer_figures(
     ``scale`` makes cells smaller than usual if no size is chosen.
     """
     if scene.lattice.of_balls:
-        return _ball_layers(scene, choices, scale)
+        return list(_ball_layers(scene, choices, scale))
     flat = layer_of(scene.lattice)
     if flat is not None:
-        return _flat_layers(scene, flat, choices, marks, scale)
-    return _slices(scene, choices, marks, scale)
+        return list(_flat_layers(scene, flat, choices, marks, scale))
+    return list(_slices(scene, choices, marks, scale))
 
 
 def levels(scene: Scene) -> dict[Cell, int]:
@@ -84,11 +84,11 @@ def layer_scenes(scene: Scene) -> list[Scene]:
 
 def _flat_layers(
     scene: Scene, flat: Lattice, choices: Choices, marks: Marks | None, scale: float
-) -> list[tuple[str, Figure]]:
+) -> Iterator[tuple[str, Figure]]:
     owner = scene.owner
     down = {cell: (*cell[:2], *cell[3:]) for cell in scene.extent}
     size = choices.cell or scale * natural_cell(flat, down.values(), _MAX_LAYER_PX, _MAX_CELL_PX)
-    ground, captioned = Ground(flat, size), []
+    ground = Ground(flat, size)
     box = Box.about(map(ground.middle, down.values()))
     if choices.labels == "auto":
         choices = replace(choices, labels="signs")  # the same in all layers
@@ -108,8 +108,7 @@ def _flat_layers(
                 ],
                 INK,
             )
-        captioned.append((f"z={least + number}", figure))
-    return captioned
+        yield f"z={least + number}", figure
 
 
 def _triangle(ground: Ground, cell: Cell, way: int) -> list[tuple[float, float]]:
@@ -125,13 +124,12 @@ def _arrowhead(at: tuple[float, float], size: float, way: int) -> list[tuple[flo
     return [(x - size, y + way * size * 0.8), (x + size, y + way * size * 0.8), (x, y - way * size * 0.9)]
 
 
-def _ball_layers(scene: Scene, choices: Choices, scale: float = 1.0) -> list[tuple[str, Figure]]:
+def _ball_layers(scene: Scene, choices: Choices, scale: float) -> Iterator[tuple[str, Figure]]:
     places = {cell: place(scene.lattice, scene.lattice.point(cell))[:2] for cell in scene.cells}
     ball, wide = size_of(scene.lattice), max(map(hypot, *zip(*places.values(), strict=True)))
     size = choices.cell or min(_MAX_CELL_PX * scale, max(3.0, scale * _MAX_LAYER_PX * ball / max(wide, 1e-9)))
     spots = {cell: (x * size / ball, -y * size / ball) for cell, (x, y) in places.items()}
     box = Box.about(spots.values())
-    captioned: list[tuple[str, Figure]] = []
     below: list[Cell] = []
     for number, layer in enumerate(layer_scenes(scene)):
         figure = Figure()
@@ -144,9 +142,8 @@ def _ball_layers(scene: Scene, choices: Choices, scale: float = 1.0) -> list[tup
         for body in layer.bodies:
             with figure.group(body.name):
                 _ball_part(figure, scene, body, spots, size, choices)
-        captioned.append((f"layer {number + 1}", figure))
+        yield f"layer {number + 1}", figure
         below = list(layer.cells)
-    return captioned
 
 
 def _ball_part(
@@ -187,13 +184,9 @@ def _pointer(figure: Figure, at: tuple[float, float], to: tuple[float, float], r
     figure.region([_arrowhead(at, min(2.6, radius * 0.18), way)], INK)
 
 
-def _slices(scene: Scene, choices: Choices, marks: Marks | None, scale: float) -> list[tuple[str, Figure]]:
-    layers = layer_scenes(scene)
+def _slices(scene: Scene, choices: Choices, marks: Marks | None, scale: float) -> Iterator[tuple[str, Figure]]:
+    layers, painter = layer_scenes(scene), painter_of(scene.lattice)
     sized = choices if choices.cell else choices.of_size(scale * _MAX_CELL_PX)
-    captions = [f"slice {number} of {len(layers)}" for number in range(1, len(layers) + 1)]
-    painter = painter_of(scene.lattice)
     standpoint = painter(scene, sized).screen.eye
-    return [
-        (caption, painter(layer, sized, None, marks, standpoint).figure())
-        for caption, layer in zip(captions, layers, strict=True)
-    ]
+    for number, layer in enumerate(layers, 1):
+        yield f"slice {number} of {len(layers)}", painter(layer, sized, None, marks, standpoint).figure()

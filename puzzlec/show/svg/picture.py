@@ -275,9 +275,12 @@ class PuzzleSheet:
         """Return the solutions: a single one as large as possible, several in a grid with their numbers."""
         first = self.scenes[0]
         if self.choices.steps:
-            several = [self._steps(figures) for figures in self._step_figures()]
             parts = [
-                (str(number) * self.numbered, figure) for number, figure in zip(self.numbers, several, strict=True)
+                (
+                    str(number) * self.numbered,
+                    self._in_rows([figure for _, figure in steps], [text for text, _ in steps]),
+                )
+                for number, steps in zip(self.numbers, self._step_figures(), strict=True)
             ]
             note = Figure()
             note.text((0, sheet.CAPTION / 2), self.note, sheet.CAPTION, "start", sheet.GREY)
@@ -386,10 +389,6 @@ class PuzzleSheet:
         apart = below(paper.in_rows(page, layers, captions[1:], below))
         one_row = sheet.rows(above, captions, inf)
         return max(one_row, apart, key=lambda figure: paper.scale_on(page, Figure(), figure))
-
-    def _steps(self, figures: Sequence[tuple[str, Figure]]) -> Figure:
-        """Return the pictures of steps in rows, the captions of a row on one line."""
-        return self._in_rows([figure for _, figure in figures], [caption for caption, _ in figures])
 
     def _in_rows(self, figures: Sequence[Figure], captions: Sequence[str], above: Sequence[Figure] = ()) -> Figure:
         """Return pictures of different sizes in rows, as long as the sheet is wide, or fitted to the paper."""

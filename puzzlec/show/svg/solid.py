@@ -11,8 +11,9 @@ from dataclasses import replace
 from math import inf
 
 from puzzlec.geometry import Cell, Lattice, Matrix
-from puzzlec.geometry.faces import Place, area, place
-from puzzlec.geometry.lattice import turned
+from puzzlec.geometry.faces import area, middle, place
+from puzzlec.geometry.lattice import at_origin, turned
+from puzzlec.geometry.solids import minus
 from puzzlec.show.scene import Scene, SceneBody, sections
 from puzzlec.show.svg.balls import painter_of
 from puzzlec.show.svg.choices import Choices
@@ -95,13 +96,11 @@ def drawn(scene: Scene, choices: Choices, parts: Parts | None = None, marks: Mar
 def _pieces_apart(scene: Scene, far: float) -> Parts:
     """Return each piece moved away from the middle of all, by a multiple of its distance; walls stay."""
     part = {cell: number for number, body in enumerate(scene.bodies) for cell in body.cells}
-    middles = {number: _middle(scene.lattice, body.cells) for number, body in enumerate(scene.bodies)}
+    middles = [middle(map(scene.lattice.point, body.cells)) for body in scene.bodies]
     if not middles:
         return Parts()
-    whole = tuple([sum(values) / len(middles) for values in zip(*middles.values(), strict=True)])
-    shifts = {
-        number: tuple([far * (a - b) for a, b in zip(middle, whole, strict=True)]) for number, middle in middles.items()
-    }
+    whole = middle(middles)
+    shifts = {number: tuple([far * value for value in minus(at, whole)]) for number, at in enumerate(middles)}
     return Parts({**dict.fromkeys((*scene.empty, *scene.walls), -1), **part}, shifts)
 
 
@@ -110,11 +109,6 @@ def _layers_apart(scene: Scene, far: float) -> Parts:
     level, up = levels(scene), as_points(scene.lattice, (0.0, 0.0, size_of(scene.lattice)))
     # A layer has to rise well above the one below, so that both are visible.
     return Parts(level, {number: tuple([4 * far * number * value for value in up]) for number in set(level.values())})
-
-
-def _middle(lattice: Lattice, cells: tuple[Cell, ...]) -> Place:
-    points = [lattice.point(cell) for cell in cells]
-    return tuple([sum(values) / len(points) for values in zip(*points, strict=True)])
 
 
 def piece_figure(scene: Scene, choices: Choices, marks: Marks | None = None) -> Figure:
@@ -139,7 +133,7 @@ def well_turned(scene: Scene) -> Scene:
         cells = _turned_cells(lattice, body.cells, turn)
         if cells is None:
             continue
-        shape = _shape(lattice, cells)
+        shape = at_origin(map(lattice.point, cells))
         if shape in seen:
             continue
         seen.add(shape)
@@ -155,12 +149,6 @@ def well_turned(scene: Scene) -> Scene:
 def _turned_cells(lattice: Lattice, cells: tuple[Cell, ...], turn: Matrix) -> tuple[Cell, ...] | None:
     images = [lattice.cell(turned(turn, lattice.point(cell))) for cell in cells]
     return None if None in images else tuple([cell for cell in images if cell is not None])
-
-
-def _shape(lattice: Lattice, cells: tuple[Cell, ...]) -> frozenset[tuple[int, ...]]:
-    points = [lattice.point(cell) for cell in cells]
-    least = min(points)
-    return frozenset(tuple([a - b for a, b in zip(point, least, strict=True)]) for point in points)
 
 
 def _telling(scene: Scene) -> tuple[float, float]:

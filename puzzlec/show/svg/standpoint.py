@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import product
 from math import cos, gcd, hypot, inf, radians, sin
@@ -28,23 +28,24 @@ def eye(lattice: Lattice) -> Point:
     It is near the usual view, and no kind of side is seen nearly edge-on, if possible.
     """
     normals = [face.normal for kind in range(len(lattice.kinds)) for face in _faces(lattice, kind)]
-    best, best_vector = -inf, lattice.kinds[0].at  # replaced by the first direction from above
-    for right, above, vector, got in _directions(lattice, range(18, 43), range(22, 41)):
-        edge_on = min((abs(sum(a * b for a, b in zip(got, normal, strict=True))) for normal in normals), default=1.0)
+
+    def score(right: int, above: int, got: Place) -> float:
+        edge_on = min((abs(_inner(got, normal)) for normal in normals), default=1.0)
         off = ((right - AZIMUTH) / 10) ** 2 + ((above - ELEVATION) / 8) ** 2
-        score = 3 * min(edge_on, 0.25) / 0.25 - 0.5 * off
-        if score > best + 1e-9:
-            best, best_vector = score, vector
-    return best_vector
+        return 3 * min(edge_on, 0.25) / 0.25 - 0.5 * off
+
+    return _best(lattice, range(18, 43), range(22, 41), score)
 
 
-def _directions(lattice: Lattice, rights: range, aboves: range) -> Iterator[tuple[int, int, Point, Place]]:
-    """Yield directions from above: the angles, a vector of small integers close to them, and its unit vector."""
+def _best(lattice: Lattice, rights: range, aboves: range, score: Callable[[int, int, Place], float]) -> Point:
+    """Return a direction from above with the best score of its angles and its unit vector, in small integers."""
+    scores: dict[Point, float] = {}
     for right, above in product(rights, aboves):
         across, up = radians(right), radians(above)
         vector = _small(lattice, (sin(across) * cos(up), -cos(across) * cos(up), sin(up)))
         if (got := unit(place(lattice, vector)))[2] > 0:
-            yield right, above, vector, got
+            scores[vector] = max(scores.get(vector, -inf), round(score(right, above, got), 8))
+    return max(scores, key=scores.__getitem__)
 
 
 def _faces(lattice: Lattice, kind: int) -> Sequence[Face]:
@@ -90,12 +91,12 @@ def telling_eye(lattice: Lattice, sides: Mapping[Place, float]) -> Point:
     usual = eye(lattice)
     if not sides or _largest_share(unit(place(lattice, usual)), sides) <= _TELLING:
         return usual
-    best, best_vector = inf, usual
-    for right, above, vector, got in _directions(lattice, range(-20, 61, 5), range(16, 49, 4)):
-        score = max(_TELLING * 0.8, _largest_share(got, sides)) + abs(right - AZIMUTH) / 1000 + abs(above - 30) / 1000
-        if score < best - 1e-9:
-            best, best_vector = score, vector
-    return best_vector
+
+    def score(right: int, above: int, got: Place) -> float:
+        share = max(_TELLING * 0.8, _largest_share(got, sides))
+        return -share - abs(right - AZIMUTH) / 1000 - abs(above - ELEVATION) / 1000
+
+    return _best(lattice, range(-20, 61, 5), range(16, 49, 4), score)
 
 
 def _largest_share(towards: Place, sides: Mapping[Place, float]) -> float:

@@ -100,11 +100,14 @@ class Strokes:
 
     def _edge(self, number: int, cell: Cell) -> list[Spot]:
         """Return an edge of a piece, shortened if it keeps away from others."""
-        (one, other), ends = self.ends[cell], self.ground.corners(cell)
-        return [
-            self._short(ends[0], ends[1]) if self._keeps_away(number, one) else ends[0],
-            self._short(ends[1], ends[0]) if self._keeps_away(number, other) else ends[1],
-        ]
+        ends = [self._from(point, cell) for point in self.ends[cell]]
+        away = [self._keeps_away(number, point) for point in self.ends[cell]]
+        return [self._short(*way) if is_away else way[0] for way, is_away in zip(ends, away, strict=True)]
+
+    def _from(self, point: Point, cell: Cell) -> list[Spot]:
+        """Return the ends of an edge, the one at a point first."""
+        ends = self.ground.corners(cell)
+        return ends if self.ends[cell][0] == point else ends[::-1]
 
     def _short(self, end: Spot, towards: Spot) -> Spot:
         """Return a spot just before an end of an edge."""
@@ -124,8 +127,7 @@ class Strokes:
 
     def _direction(self, point: Point, cell: Cell) -> Spot:
         """Return the direction of an edge at a point."""
-        ends = self.ground.corners(cell)
-        (x, y), (to_x, to_y) = ends if self.ends[cell][0] == point else ends[::-1]
+        (x, y), (to_x, to_y) = self._from(point, cell)
         long = hypot(to_x - x, to_y - y)
         return (to_x - x) / long, (to_y - y) / long
 
@@ -135,12 +137,7 @@ class Strokes:
         for point in dict.fromkeys(end for cell in body.cells for end in self.ends[cell]):
             mine = self.at[point][number]
             if len(mine) == 2 and self._keeps_away(number, point):
-                ways = []
-                for cell in mine:
-                    ends = self.ground.corners(cell)
-                    here, there = ends if self.ends[cell][0] == point else ends[::-1]
-                    ways.append(self._short(here, there))
-                corners.append(ways)
+                corners.append([self._short(*self._from(point, cell)) for cell in mine])
         return corners
 
     def _label_spot(self, body: SceneBody) -> Spot:

@@ -99,8 +99,9 @@ def draw_strokes(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> l
     Raises TooWideError if they do not fit the width.
     """
     canvas = Canvas()
-    for cell in signs:
-        _points(canvas, cell, lattice)
+    for line, column in (end for cell in signs for end in _ends(cell, lattice)):
+        if _is_whole(line) and _is_whole(column):  # a point of the grid has a separate character
+            canvas.put(round(line), round(column), "+")
     for cell, sign in signs.items():
         line, column = _middle(cell, lattice)
         if sign != "x":
@@ -118,13 +119,6 @@ def is_drawable(lattice: Lattice) -> bool:
         return False
     around = cells_at(lattice, product(range(2), repeat=2))
     return len({_middle(cell, lattice) for cell in around}) == len(around)
-
-
-def _points(canvas: Canvas, cell: Cell, lattice: Lattice) -> None:
-    """Draw the ends of an edge that have a separate character."""
-    for line, column in _ends(cell, lattice):
-        if _is_whole(line) and _is_whole(column):
-            canvas.put(round(line), round(column), "+")
 
 
 def _ends(cell: Cell, lattice: Lattice, size: int = 1) -> list[tuple[float, float]]:

@@ -14,7 +14,8 @@ from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.drawing import drawn_rule, is_scattered, rule_of
 from puzzlec.geometry.drawing.rule import DrawingSpot
 from puzzlec.geometry.layers import layer_of
-from puzzlec.ir import Location, Piece, Puzzle, Solution
+from puzzlec.ir import Piece, Puzzle, Solution
+from puzzlec.ir.location import address_name
 from puzzlec.ir.solution import SIGNS, piece_signs
 from puzzlec.lower import orientations
 from puzzlec.show.scene import solution_scene
@@ -228,7 +229,7 @@ def draw_puzzle(puzzle: Puzzle, style: Style | None = None) -> str:
 
 
 def _listed(puzzle: Puzzle, style: Style) -> list[str]:
-    return wrapped([_named(location) for location in puzzle.locations], style.width)
+    return wrapped([address_name(place.at) + "?" * place.optional for place in puzzle.locations], style.width)
 
 
 def _all_alike(signs: Mapping[Cell, str], lattice: Lattice, hue: Hue = 0) -> BoardOfSigns:
@@ -299,11 +300,6 @@ def _colour_signs(colours: Iterable[str | None]) -> dict[str | None, str]:
     if None in everything:
         signs[None] = "x"
     return signs
-
-
-def _named(location: Location) -> str:
-    name = location.at if isinstance(location.at, str) else ",".join(map(str, location.at))
-    return name + "?" * location.optional
 
 
 def signs_of_copies(near: Mapping[int, Collection[int]], pieces: Sequence[int], signs: Sequence[str]) -> list[str]:
