@@ -41,7 +41,7 @@ class Balls(Painter):
         figure = Figure()
         items: list[tuple[tuple[float, int, int], Figure]] = []
         ghosts = {cell for cell in self.at if cell not in self.scene.owner and self._is_ghost(cell)}
-        covered = _Covered([disc for cell, disc in self.discs.items() if cell not in ghosts], self.radius)
+        covered = _Near([disc for cell, disc in self.discs.items() if cell not in ghosts], self.radius)
         balls = [(cell, -1) for cell in self.at if cell not in self.scene.owner]
         balls += [(cell, number) for number, body in enumerate(self.scene.bodies) for cell in body.cells]
         for index, (cell, owner) in enumerate(balls):
@@ -161,12 +161,8 @@ class _Near:
         away = [hypot(x - spot[0], y - spot[1]) - self.radius for x, y in self.before(spot, depth)]
         return max(0.0, min([self.radius, *away]))
 
-
-class _Covered(_Near):
-    """Discs that are hidden completely: a fine grid of positions is tested, so no visible disc is left out."""
-
     def covers(self, spot: Spot, depth: float, size: float = 1.0) -> bool:
-        """Whether nearer discs certainly hide a disc."""
+        """Whether nearer discs certainly hide a disc: a fine grid of positions is tested."""
         before = [(x - spot[0], y - spot[1]) for x, y in self.before(spot, depth)]
         if len(before) < 2:
             return False

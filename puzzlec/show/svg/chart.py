@@ -95,7 +95,7 @@ def solution_chart(solution: Solution, choices: Choices, task: Grid | None = Non
         (placement.number, placement.locations)
         for placement in sorted(solution.placements, key=lambda placement: placement.number)
     ]
-    return _chart(fitting, _rows(fitting, pairs, choices), choices)
+    return _chart(fitting, pairs, choices)
 
 
 def fitting_chart(fitting: Fitting, choices: Choices) -> Figure:
@@ -106,7 +106,7 @@ def fitting_chart(fitting: Fitting, choices: Choices) -> Figure:
     pairs = [
         (number, tuple(placement)) for number, piece in enumerate(fitting.pieces) for placement in piece.placements
     ]
-    return _chart(fitting, _rows(fitting, pairs, choices), choices)
+    return _chart(fitting, pairs, choices)
 
 
 def _check_number(fitting: Fitting, number: int, most: int, what: str, note: str, help: str) -> None:
@@ -131,7 +131,8 @@ def _rows(fitting: Fitting, pairs: Sequence[tuple[int, Sequence[int]]], choices:
     ]
 
 
-def _chart(fitting: Fitting, rows: Sequence[_ChartRow], choices: Choices) -> Figure:
+def _chart(fitting: Fitting, pairs: Sequence[tuple[int, Sequence[int]]], choices: Choices) -> Figure:
+    rows = _rows(fitting, pairs, choices)
     if not 0 < fitting.locations <= _MOST_COLUMNS:
         return _lists(fitting, rows, choices)
     down = ceil(len(rows) / ceil(len(rows) / _ROWS)) if rows else 1

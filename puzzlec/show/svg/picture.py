@@ -174,10 +174,8 @@ class PuzzleSheet:
         numbers: Sequence[int] | None = None,
     ) -> None:
         self.subject, self.puzzle, self.board, self.choices = subject, puzzle, board, choices
-        scenes = [
-            scene for solution in subject.solutions if (scene := solution_scene(solution, choices.fewest_colours))
-        ]
-        self.scenes = [replace(scene, walls=puzzle.movement.walls) for scene in scenes]
+        scenes = (solution_scene(solution, choices.fewest_colours) for solution in subject.solutions)
+        self.scenes = [replace(scene, walls=puzzle.movement.walls) for scene in scenes if scene]
         self.numbers = numbers or range(1, len(self.scenes) + 1)
         self.numbered = numbers is not None or len(self.scenes) > 1
         bare = any(scene.has_plain_cells for scene in self.scenes)
@@ -198,13 +196,10 @@ class PuzzleSheet:
             cell = self._common_cell(paper, ("all",) if self.show == "all" else ("board", "pieces"))
             if cell is not None:
                 self.choices = self.choices.of_size(cell)
-                remarks.append(
-                    f"the board and the pieces have the same scale: the size of a cell is {cell / page_sizes.PX:.1f} mm"
-                )
+                remark = f"the same scale: the size of a cell is {cell / page_sizes.PX:.1f} mm"
             else:
-                remarks.append(
-                    "on this paper the board and the pieces have different scales; choose a `cell` or a larger paper"
-                )
+                remark = "different scales; choose a `cell` or a larger paper"
+            remarks.append(f"{'on this paper ' * (cell is None)}the board and the pieces have {remark}")
         parts, subject, several = self._parts()
         made = composed(parts, subject, self.choices, self._description(), several=several)
         return replace(made, remarks=(*remarks, *self.remarks))

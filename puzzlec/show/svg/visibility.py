@@ -285,21 +285,11 @@ def _uncovered(fronts: Sequence[_Front], number: int, near: Sequence[int], cross
     for other in near:
         front = fronts[other]
         if crossing and (this.side.normal, this.side.reach) == (front.side.normal, front.side.reach):
-            if other < number and this.side.owner != front.side.owner:
-                left = [part for piece in left for part in _minus(piece, front.polygon)]
+            cover = front.polygon if other < number and this.side.owner != front.side.owner else None
+        elif front.near <= this.far or not _overlap(left, front.polygon.box):
             continue
-        if front.near <= this.far or not _overlap(left, front.polygon.box):
-            continue
-        if front.far >= this.near + _NOTHING * max(1.0, abs(this.near)):
-            left = [part for piece in left for part in _minus(piece, front.polygon)]
-            if not left:
-                break
-            continue
-        if all(dot(this.side.normal, corner) <= this.side.reach for corner in front.side.corners):
-            continue  # the other side is behind this plane
-        if all(dot(front.side.normal, corner) >= front.side.reach for corner in this.side.corners):
-            continue  # this one is in front of the other plane
-        cover = _before(this, front)
+        else:
+            cover = _before(this, front)
         if cover is not None:
             left = [part for piece in left for part in _minus(piece, cover)]
             if not left:
@@ -317,6 +307,12 @@ def _overlap(left: Iterable[_Polygon], box: tuple[float, float, float, float]) -
 
 def _before(this: _Front, other: _Front) -> _Polygon | None:
     """Return the part of another side in front of this one; None if there is none in the overlap."""
+    if other.far >= this.near + _NOTHING * max(1.0, abs(this.near)):
+        return other.polygon
+    if all(dot(this.side.normal, corner) <= this.side.reach for corner in other.side.corners):
+        return None  # the other side is behind this plane
+    if all(dot(other.side.normal, corner) >= other.side.reach for corner in this.side.corners):
+        return None  # this one is in front of the other plane
     both = this.polygon
     for line in other.polygon.lines:
         part = _split(both, line)[0]
