@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,7 +25,7 @@ from dask.utils import key_split
 from puzzlec.diagnostics.error import PuzzleError
 from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.jobs.plan import plan
-from puzzlec.jobs.workers import cluster, start
+from puzzlec.jobs.workers import cluster, plugin, start
 from puzzlec.jobs.workers.cluster import PLUGIN_PREFIX, Cluster, label
 from puzzlec.jobs.workers.protocol import slice_seconds
 from tests.jobs.at_work import alone, endless, named, next_of, over, problem_of, soon, together, work_of
@@ -149,6 +150,14 @@ def plugins(workers: Cluster) -> list[str]:
         return list(dask_scheduler.worker_plugins)  # type: ignore[attr-defined]
 
     return list(workers._client.run_on_scheduler(names))
+
+
+def test_a_stopped_plugin_begins_no_task() -> None:
+    mine: Any = plugin.plugin(b"", "0", 0)
+    mine.setup(SimpleNamespace(address="tcp://127.0.0.1:1"))
+    assert "it has puzzlec" in mine.take(b"")  # it would begin, but for its version
+    mine.teardown(None)
+    assert mine.take(b"") is None
 
 
 def test_the_tasks_of_a_killed_job_are_removed_from_the_cluster(local: Cluster) -> None:

@@ -8,10 +8,13 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 import types
 from collections.abc import Iterator
+from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,7 +26,8 @@ from puzzlec.jobs.plan import plan
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
 from puzzlec.jobs.workers import Losses, Workers, start
-from puzzlec.jobs.workers.processes import _Slot, _UnfitError
+from puzzlec.jobs.workers import processes as processes_module
+from puzzlec.jobs.workers.processes import Processes, _LostError, _Slot, _UnfitError
 from puzzlec.jobs.workers.threads import Works
 from tests.jobs.at_work import alone, endless, named, next_of, over, problem_of, soon, together, work_of
 
@@ -146,6 +150,27 @@ def test_stop_ends_the_time_slices_of_threads_and_begins_no_waiting_ones() -> No
         assert [(other.outcome, other.fault) for other in others] == [(None, None)] * 2
     finally:
         workers.close()
+
+
+class _Stuck(_Slot):
+    """The place of a process that begins only when it is killed."""
+
+    def begin(self) -> Connection[Any, Any]:
+        self.killed = threading.Event()
+        assert self.killed.wait(20)
+        raise _LostError("killed")
+
+    def kill(self) -> None:
+        self.killed.set()
+
+
+def test_processes_that_do_not_end_in_time_are_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes_module, "_Slot", _Stuck)
+    monkeypatch.setattr(processes_module, "EXIT_SECONDS", 0.05)
+    workers = Processes(problem_of("soma"), 2)
+    soon(lambda: all(hasattr(slot, "killed") for slot in workers._slots))
+    workers.close()
+    assert all(slot.killed.is_set() for slot in workers._slots if isinstance(slot, _Stuck))
 
 
 #: Starts two processes on an endless search, prints their ids, and waits for its end.

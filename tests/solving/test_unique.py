@@ -13,7 +13,7 @@ import puzzlec
 from puzzlec import Limits, PuzzleError, UnfinishedError
 from puzzlec.ir.puzzle import PuzzleColours
 from puzzlec.solving import unique as module
-from puzzlec.solving.fewest_clues import ClueSearchStoppedError, FewestClues
+from puzzlec.solving.fewest_clues import Clues, ClueSearchStoppedError, FewestClues
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.unique import Unique
 
@@ -349,6 +349,17 @@ def test_a_limit_of_time_keeps_the_best(monkeypatch: pytest.MonkeyPatch) -> None
     assert puzzlec.count(best[0].puzzle) == 1
     with pytest.raises(UnfinishedError):
         puzzlec.clues(puzzlec.parse(TRAY), kinds=("forbid",))
+
+
+def test_the_fewest_clues_of_several_first_answers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Clue 2 alone leaves solution 1. Only clues 0 and 1 together leave solution 0, for which they are found first.
+    def late(*_: object) -> None:
+        raise ClueSearchStoppedError
+
+    monkeypatch.setattr(FewestClues, "_extend", late)
+    keeps, kept_by, same = [0b011, 0b101, 0b010], [0b011, 0b101, 0b010], [[0, 1, 2]]
+    search = FewestClues(Clues(3, keeps, kept_by, [0] * 3, same, same, [False] * 3))
+    assert (search.find(), search.proved, search.stopped) == ([(2,)], 1, "time")
 
 
 def test_a_search_that_a_limit_ends_looks_for_no_symmetries_to_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
