@@ -45,8 +45,7 @@ def describe_pieces(puzzle: Puzzle, fitting: Fitting | None, numbers: Sequence[i
         return ""
     if len(numbers) > 1:
         names = [f"`{puzzle.pieces[at].name}`" for at in numbers]
-        more = f" to {names[-1]}" if len(names) > 1 else ""
-        head = f"{len(names)} pieces, {names[0]}{more}"
+        head = f"{len(names)} pieces, {names[0]} to {names[-1]}"
         return head + (f": {counted(_placements(fitting, numbers), 'placement')}" if fitting is not None else "")
     piece = puzzle.pieces[numbers[0]]
     parts = [] if piece.covers is not None else [counted(len(piece.cells), "cell"), _orientations(puzzle, piece)]

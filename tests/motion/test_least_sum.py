@@ -94,6 +94,28 @@ def test_the_least_sum_may_need_another_level(
     assert LeastSums(lattice).take_apart(shuffled).level == found.level
 
 
+def test_the_larger_of_two_sides_comes_apart_first_also_if_it_is_the_one_that_moves() -> None:
+    bodies = drawn(
+        "....B...",
+        "....B...",
+        "...BBB..",
+        ".BBBA..B",
+        "..BBBB..",
+        "....BB..",
+        "........",
+        "...C....",
+        ".CC.....",
+        ".CC.....",
+        "CCEE.CCC",
+        "CCCDCC..",
+        ".CCCC...",
+        "..CC....",
+    )
+    found = LeastSums(find_lattice("square")).take_apart(bodies)
+    assert (found.text, found.moves) == ("1.3.2", 7)
+    assert replay(find_lattice("square"), bodies, found.steps).level == found.level
+
+
 @pytest.mark.parametrize("name", ["square", "cubic", "fcc"])
 @pytest.mark.parametrize("singles", [True, False])
 def test_the_kernel_finds_all_separations_that_the_search_in_python_finds(name: str, singles: bool) -> None:

@@ -18,7 +18,7 @@ _BEFORE_BODY = {"for", "while", "if", "with", "await"}
 
 
 def short_script(source: str) -> bytes:
-    """Return JavaScript without comments, spaces and semicolons that mean nothing, and zeros before a point.
+    r"""Return JavaScript without comments, spaces and semicolons that mean nothing, and zeros before a point.
 
     Declarations that follow each other are joined. Strings and templates stay, but shaders lose the same.
 
@@ -30,6 +30,8 @@ def short_script(source: str) -> bytes:
     b'const a=()=>{const b=1;f(b)},{c}=d;let e,f;{const g=f}'
     >>> short_script("{ f(); } { while (a()); } { if (b) c; else; }")
     b'{f()}{while(a());}{if(b)c;else;}'
+    >>> short_script("a = [\nb,\nc\n]\nd()\ne = f")
+    b'a=[b,c]\nd()\ne=f'
     """
     return _Script(source).code()[0].strip().encode()
 
@@ -56,10 +58,8 @@ class _Script:
             if token == "0" and _FRACTION.match(self.source, at):
                 continue
             depth += (token == "{") - (token == "}")
-            if is_ended and token == firsts[-1] and token in ("const", "let") and parts and parts[-1] in (";", "\n"):
-                while parts[-1] in (";", "\n"):
-                    parts.pop()
-                parts.append(",")
+            if is_ended and token == firsts[-1] and token in ("const", "let"):  # after a semicolon
+                parts[-1] = ","
                 is_ended, is_spaced = False, False
                 continue
             if is_ended:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -9,20 +10,25 @@ import pytest
 from puzzlec.diagnostics import Source
 from puzzlec.language.editing.renaming import members
 from puzzlec.language.editing.syntax import syntax_of
-from puzzlec.services.lsp.answers import outline, symbol
-from puzzlec.services.lsp.tasks import do
+from puzzlec.services.lsp.answers import actions, outline, range_of, symbol
+from puzzlec.services.lsp.tasks import do, stretch
 from puzzlec.services.lsp.text import EditorText
 from tests.services.lsp.editing import position
 from tests.services.lsp.test_protocol import HOUSE, HOVERS
 
 
+def asked(text: str, kind: str, **more: object) -> dict[str, Any]:
+    """Return the last answer to a task about a text."""
+    answers: list[dict[str, Any]] = []
+    task = {"do": kind, "text": text, "name": "a.puzzle", "encoding": "utf-16", "language": "puzzle"}
+    do(task | more, lambda event, **more: answers.append({"event": event, **more}))
+    return answers[-1]
+
+
 def hovered(text: str, before: str) -> str:
     """Return what is shown after some words of a text."""
-    answers: list[dict[str, Any]] = []
     at = position(text, text.index(before) + len(before))
-    task = {"do": "hover", "text": text, "name": "a.puzzle", "encoding": "utf-16", "language": "puzzle"}
-    do(task | {"place": (at["line"], at["character"])}, lambda event, **more: answers.append({"event": event, **more}))
-    return str(answers[-1]["markdown"])
+    return str(asked(text, "hover", place=(at["line"], at["character"]))["markdown"])
 
 
 @pytest.mark.parametrize(("before", "told"), [row for row in HOVERS if row[0] not in ("locat", "forb")])
@@ -52,6 +58,37 @@ def test_a_region_outside_of_locations_has_only_its_number() -> None:
 def test_a_text_that_is_wrong_later_still_has_its_inferred_lattice() -> None:
     text = "locations box 2x2x3\npiece A x3 { xx/x. }\npiece B { y\n"
     assert hovered(text, "box 2x2x").startswith("12 cells here")
+
+
+def test_a_place_without_a_meaning_shows_nothing() -> None:
+    assert asked("locations box 2x1\n\n", "hover", place=(1, 0)) == {"event": "end", "why": "complete"}
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "columns"),
+    [(2, 5, [0, 2, 1, 1]), (3, 3, [0, 2, 0, 3]), (3, 4, [0, 2, 0, 3]), (0, 0, [0, 0, 0, 0]), (4, 4, [1, 0, 1, 0])],
+)
+def test_an_empty_span_or_the_end_of_a_line_is_the_character_before_it(
+    start: int, end: int, columns: list[int]
+) -> None:
+    text = EditorText("abc\ndef\n")
+    assert stretch(text.source("a.puzzle").span(start, end), text) == columns
+
+
+def test_a_piece_of_a_loop_has_its_subscript_in_the_outline() -> None:
+    (loop,) = outline(syntax_of(Source("a.puzzle", "for i in 1..2 {\n  piece A[i] { x }\n}\n")))
+    assert [entry.title for entry in loop.inside] == ["A[i]"]
+
+
+@pytest.mark.parametrize(("lines", "fixes"), [((0, 0), 0), ((0, 1), 1), ((1, 1), 1), ((1, 2), 1), ((2, 2), 0)])
+def test_fixes_are_those_of_the_lines_that_are_asked_for(lines: tuple[int, int], fixes: int) -> None:
+    found = asked("locations box 2x1\npieces pentomino\npiece D { xx }\n", "check")["diagnostics"]
+    document = SimpleNamespace(found=found, checked=1, version=1, uri="file:///a.puzzle")
+    first, last = lines
+    extent = range_of((first, 3, last, 9))
+    assert len(actions(document, extent)) == fixes
+    document.version = 2  # fixes of an older text would be at the wrong places
+    assert actions(document, extent) == []
 
 
 def test_an_entry_of_the_outline_has_its_title_or_its_kind() -> None:

@@ -55,6 +55,7 @@ def test_settings_are_checked_and_have_defaults() -> None:
         "plate": Plate(200.0, 180.5),
     }
     assert settings_of("svg", {"number": 3.0, "show": ""}) == {"number": 3}
+    assert [settings_of("svg", {"number": number})["number"] for number in (0, 1000)] == [0, 1000]
     refused: tuple[object, ...] = (
         {"cell": "10"}, {"cell": -1}, {"cell": 1e9}, {"cell": float("nan")}, {"cell": float("inf")}, {"cell": True},
         {"plate": "200"}, {"plate": "0x5"}, {"plate": 7}, {"layout": "heap"}, {"kerf": 1}, {"separate": 1}, [], "x",
@@ -152,6 +153,7 @@ def test_a_puzzle_is_exported_as_the_same_text_as_by_the_command() -> None:
     answers: list[Any] = []
     exporting.export(compiler.parse(PAIR), {"to": "dlx"}, lambda event, **more: answers.append(more))
     assert base64.b64decode(answers[-1]["content"]).decode() == compiler.convert(compiler.parse(PAIR), "dlx")
+    assert answers[-1]["title"] == compiler.parse(PAIR).title
 
 
 def test_a_picture_shows_the_solutions_of_the_page_and_others_are_found_only_if_they_are_too_few() -> None:

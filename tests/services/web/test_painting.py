@@ -199,6 +199,12 @@ def test_each_side_of_a_solid_cell_has_the_cell_beyond(name: str) -> None:
         assert {face["beyond"] for face in form.get("faces", ())} <= {None, *(step for step, _ in beyond)}
 
 
+def test_a_piece_has_its_cells_with_their_colours() -> None:
+    text = "colours r\nlocations { rxx }\npiece A { rx }\npiece B { x }\n"
+    pieces = stage(read_puzzle(Source("a.puzzle", text)))["pieces"]
+    assert [piece["cells"] for piece in pieces] == [[(0, 0, "r"), (1, 0, "x")], [(0, 0, "x")]]
+
+
 def test_tiles_have_sides_but_no_cells_to_paint() -> None:
     text = "colours r b\nlocations box 2x1\npiece A sides r r b b\npiece B sides r b b r\n"
     assert [piece["cells"] for piece in stage(read_puzzle(Source("a.puzzle", text)))["pieces"]] == [None, None]
@@ -208,6 +214,12 @@ def test_tiles_have_sides_but_no_cells_to_paint() -> None:
 def test_only_cells_of_small_integers_are_painted(cell: object) -> None:
     assert is_change({"do": "paint", "cells": [[[0, -1], "x"]]})
     assert not is_change({"do": "paint", "cells": [[cell, "x"]]})
+
+
+def test_cells_of_a_rule_have_no_character() -> None:
+    assert is_change({"do": "rule", "piece": "I", "rule": "inside", "cells": [[0, -1]]})
+    assert not is_change({"do": "rule", "piece": "I", "rule": "inside", "cells": [[[0, -1], "x"]]})
+    assert not is_change({"do": "paint", "cells": [[0, -1]]})
 
 
 def test_balls_are_discs_that_touch() -> None:

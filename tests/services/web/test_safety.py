@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -14,6 +17,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
 from puzzlec.services.web import RefusalError, server
+from puzzlec.services.web.answers import MAX_TEXT_CHARACTERS
 from puzzlec.services.web.safety import LARGEST_BODY, TOKEN, Guard, Message, Receive, Send, allows_host
 from tests.services.web.serving import Running, running
 
@@ -176,6 +180,24 @@ def test_surrogates_and_huge_numbers_are_answered(here: Running) -> None:
         answer = here.ask("POST", "/api/solve", raw=sent.encode())
         assert answer.status == 200
         assert here.get(f"/api/jobs/{answer.json['job']}").lines[-1]["why"] == "faulty"
+
+
+def test_the_longest_text_fits_into_a_request() -> None:
+    assert len(json.dumps({"text": "é" * MAX_TEXT_CHARACTERS}, ensure_ascii=False).encode()) < LARGEST_BODY
+
+
+def test_of_too_many_connections_the_one_that_waits_longest_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
+    monkeypatch.setattr(H11Protocol, "connection_made", lambda made, transport: setattr(made, "transport", transport))
+    kind, clock = server.protocol(most=3), iter(range(9))
+    connections, answered = set[Any](), Mock(response_complete=True)
+    for cycle in (Mock(response_complete=False), answered, None, None):  # the first one still gets its answer
+        made: Any = kind.__new__(kind)
+        made.loop, made.connections, made.cycle = Mock(time=lambda: next(clock)), connections, cycle
+        connections.add(made)
+        made.connection_made(Mock())
+    assert [made._since for made in connections if made.transport.abort.called] == [1]
 
 
 def test_a_body_that_is_too_large_is_not_read(here: Running) -> None:

@@ -8,11 +8,11 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock, call
+from unittest.mock import AsyncMock, Mock, call
 
 import pytest
 
@@ -21,7 +21,7 @@ from puzzlec.formats import catalogue
 from puzzlec.geometry.families import family_names, find_family
 from puzzlec.geometry.lattice import lattice_names
 from puzzlec.geometry.shapes import find_library, library_names
-from puzzlec.services.sandbox.child import Sandbox
+from puzzlec.services.sandbox.child import Child, Sandbox
 from puzzlec.services.web.jobs import Solving, WebJob, WebLimits
 
 #: Texts that read each data file of puzzlec, with the code of their error.
@@ -179,6 +179,56 @@ def test_a_cancelled_search_that_does_not_stop_is_killed_after_a_moment(
 
     asyncio.run(asyncio.wait_for(cancelled(), 20))
     assert child.mock_calls == [call.stop(), call.kill("cancelled")]
+
+
+class _Speaking:
+    """A process that sends some messages about a task, and then none."""
+
+    def __init__(self, *messages: dict[str, Any]) -> None:
+        self.messages, self.killed, self.process = messages, list[str](), Mock(pid=-1, wait=AsyncMock())
+        self.ready, self.end = AsyncMock(), AsyncMock()
+
+    async def ask(self, task: dict[str, Any], seconds: float) -> AsyncIterator[dict[str, Any]]:
+        for message in self.messages:
+            yield message
+
+    def kill(self, why: str) -> None:
+        self.killed.append(why)
+
+
+@pytest.mark.parametrize(("end", "why"), [([], "closed"), ([{"event": "end", "why": "complete"}], "complete")])
+def test_a_search_ends_once_with_the_known_facts_also_if_its_process_sends_no_end(
+    end: list[dict[str, Any]], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    child = _Speaking({"event": "progress", "found": "3"}, *end)
+    monkeypatch.setattr(Child, "start", AsyncMock(return_value=child))
+
+    async def solved() -> WebJob:
+        job = Solving(tmp_path, WebLimits()).start({"do": "solve"}, 5)
+        assert job.task is not None
+        await job.task
+        return job
+
+    job = asyncio.run(asyncio.wait_for(solved(), 20))
+    assert [json.loads(line) for _, kind, line in job.events if kind == "end"] == [
+        {"number": 2, "event": "end", "why": why, "found": "3"}
+    ]
+    assert (job.ended, job.number, child.killed) == (True, 2, ["closed"])
+
+
+@pytest.mark.parametrize(("why", "memory", "ends"), [("complete", 50, 0), ("complete", 51, 1), ("memory", 10, 1)])
+def test_a_process_that_failed_or_takes_half_of_the_memory_is_replaced(
+    why: str, memory: int, ends: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    child = _Speaking({"event": "end", "why": why})
+    monkeypatch.setattr(Child, "start", AsyncMock(return_value=child))
+    monkeypatch.setattr("puzzlec.services.sandbox.child.resident", lambda _: memory)
+
+    async def asked() -> list[dict[str, Any]]:
+        return [message async for message in Sandbox("no_module", tmp_path, 100, 0.5).ask({"do": "check"}, 5)]
+
+    assert asyncio.run(asked()) == list(child.messages)
+    assert child.end.await_count == ends
 
 
 #: A worker that dies within its first message.
