@@ -155,7 +155,7 @@ def plugins(workers: Cluster) -> list[str]:
 def test_a_stopped_plugin_begins_no_task() -> None:
     mine: Any = plugin.plugin(b"", "0", 0)
     mine.setup(SimpleNamespace(address="tcp://127.0.0.1:1"))
-    assert "it has puzzlec" in mine.take(b"")  # it would begin, but for its version
+    assert "it has puzzlec" in mine.take(b"")  # only its version is in the way
     mine.teardown(None)
     assert mine.take(b"") is None
 
