@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from fractions import Fraction
 
+#: Maximum number of names in a suggestion.
+MAX_SUGGESTIONS = 3
+
 
 def distance(left: str, right: str, most: int = 2) -> int:
     """Return the edit distance of two words (insert, delete, replace, swap neighbours), or ``most`` + 1.
@@ -32,37 +35,39 @@ def distance(left: str, right: str, most: int = 2) -> int:
     return min(row[-1], most + 1)
 
 
-def near(word: str, candidates: Iterable[str], begun: bool = False) -> list[str]:
-    """Return the known names that ``word`` may be a misspelling of: only the nearest ones.
+def near(word: str, candidates: Iterable[str]) -> list[str]:
+    """Return the known names that ``word`` may be a misspelling or the beginning of: only the nearest ones.
 
-    With ``begun``, a word of three letters or more that begins a single name means this name.
+    Three letters or more that begin a single name mean this name. Otherwise, misspelled names come first.
 
     >>> near("pentominos", ["hexominoes", "pentominoes", "soma"])
     ['pentominoes']
     >>> near("f", ["F", "I"]), near("A", ["F", "I"])
     (['F'], [])
-    >>> near("lat", ["at", "lattice"]), near("lat", ["at", "lattice"], begun=True)
-    (['at'], ['lattice'])
+    >>> near("lat", ["at", "lattice"]), near("tet", ["tetrahexes", "tetrominoes"])
+    (['lattice'], ['tetrahexes', 'tetrominoes'])
     """
     if len(word) > 60:
         return []
     names = list(candidates)
-    whole = {name for name in names if name.lower().startswith(word.lower())}
-    if begun and len(word) > 2 and len(whole) == 1:
-        return list(whole)
+    begun = sorted({name for name in names if len(word) > 1 and name.lower().startswith(word.lower())})
+    begun = [name for name in begun if name[len(word) :][:1] != "["]  # the word is complete, and an index follows
+    if len(word) > 2 and len(begun) == 1:
+        return begun
     # Any two single letters are one edit apart, so this distance means nothing.
     most = 0 if len(word) <= 1 else 1 if len(word) <= 4 else 2
     rated = sorted((distance(word.lower(), name.lower(), most), name) for name in names)
-    return [name for rate, name in rated if rate <= most and rate == rated[0][0]][:3]
+    nearest = [name for rate, name in rated if rate <= most and rate == rated[0][0]][:MAX_SUGGESTIONS]
+    return nearest or (begun if len(begun) <= MAX_SUGGESTIONS else [])
 
 
-def suggestion(word: str, candidates: Iterable[str], begun: bool = False) -> tuple[str, ...]:
+def suggestion(word: str, candidates: Iterable[str]) -> tuple[str, ...]:
     """Return the suggestion of known names near ``word``, or nothing.
 
     >>> suggestion("sqare", ["square", "cubic"])
     ('did you mean `square`?',)
     """
-    names = near(word, candidates, begun)
+    names = near(word, candidates)
     if not names:
         return ()
     return (f"did you mean {listed((f'`{name}`' for name in names), 'or')}?",)
@@ -100,9 +105,7 @@ def none_of(word: str, candidates: Iterable[str]) -> str:
     'expected `none` or `rotations`, found `rotation`; did you mean `rotations`?'
     """
     words = list(candidates)
-    begun = [candidate for candidate in words if len(word) > 1 and candidate.startswith(word.lower())]
-    helps = suggestion(word, words) or ((f"did you mean `{begun[0]}`?",) if len(begun) == 1 else ())
-    ending = "".join(f"; {suggestion}" for suggestion in helps)
+    ending = "".join(f"; {help}" for help in suggestion(word, words))
     return f"expected {listed((f'`{known_word}`' for known_word in words), 'or')}, found `{word}`{ending}"
 
 

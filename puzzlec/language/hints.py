@@ -114,7 +114,7 @@ def beginnings(statement: str) -> tuple[Slip, ...]:
         return ()
     collections = (*library_names(), *family_names())
     libraries = [word] if word in collections else near(word, collections)[:1]
-    words = BEGINNINGS[word.lower()].split("|") if word.lower() in BEGINNINGS else near(word, KEYWORDS, begun=True)
+    words = BEGINNINGS[word.lower()].split("|") if word.lower() in BEGINNINGS else near(word, KEYWORDS)
     return tuple(Slip(rf"^{word}\b", new) for new in (*words, *(f"pieces {name}" for name in libraries)))
 
 

@@ -275,7 +275,7 @@ def _report_unknown(report: Report, text: str, here: _OpenStatement, span: Span)
         report.add("PZ102", f"unexpected `{word}` in a block", span, help="write it before the `for`")
         return
     rewriting = _rewriting(report, text, _extent(text, here, span.start))
-    advice = (rewriting.help,) if rewriting else suggestion(word, KEYWORDS, begun=True)
+    advice = (rewriting.help,) if rewriting else suggestion(word, KEYWORDS)
     report.add(
         "PZ102",
         f"unknown statement `{word[:40]}`",
