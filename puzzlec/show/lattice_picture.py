@@ -20,9 +20,8 @@ from puzzlec.show.svg import sheet
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.ground import Ground
-from puzzlec.show.svg.isometric import natural_scale
+from puzzlec.show.svg.isometric import natural_solid_cell
 from puzzlec.show.svg.solid import drawn, solid_figures
-from puzzlec.show.svg.standpoint import size_of
 
 #: The least distance of the middles of cells in px, and that of edges, whose labels lie on lines.
 _APART, _EDGES_APART = 46.0, 62.0
@@ -71,8 +70,8 @@ def _kinds(lattice: Lattice) -> Figure:
     """Draw a picture for each kind of cell: its cell, among the edges of all kinds together."""
     cells = cells_at(lattice, [(0,) * lattice.dimension])
     board = {cell: Location(cell) for cell in cells}
-    scale = natural_scale(Scene("", lattice, board, ()), Choices(), widest=_FRAME, largest=_FRAME)
-    choices = Choices(cell=scale * size_of(lattice), labels="none")
+    cell = natural_solid_cell(Scene("", lattice, board, ()), widest=_FRAME, largest=_FRAME)
+    choices = Choices(cell=cell, labels="none")
     figures = [
         drawn(Scene("", lattice, board, (SceneBody(0, kind.name, "", 10, (cell,), (None,)),)), choices)
         for cell, kind in zip(cells, lattice.kinds, strict=True)

@@ -17,7 +17,6 @@ from puzzlec.geometry.lattice import neighbours
 from puzzlec.show.palette import INK, dark, ink_on, light
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.isometric import Isometric, Painter, check_number
-from puzzlec.show.svg.standpoint import size_of
 
 #: The thickness of a neck, and the distance of tested positions of a disc, in radii.
 NECK, _GRID = 0.58, 0.25
@@ -30,7 +29,7 @@ class Balls(Painter):
     """A scene of balls as seen."""
 
     def _prepare(self) -> None:
-        self.radius = self.screen.scale * size_of(self.lattice) / 2
+        self.radius = self.cell / 2
         self.line = min(1.6, max(0.6, self.radius * 0.08))
         self.at = {cell: place(self.lattice, self.parts.point(self.lattice, cell)) for cell in self.scene.extent}
         self.discs = {cell: (self.screen.spot(where), self.screen.depth(where)) for cell, where in self.at.items()}
@@ -196,7 +195,7 @@ class Bars(Painter):
 
     def figure(self) -> Figure:
         """Return the picture."""
-        figure, width = Figure(), max(1.5, self.screen.scale * size_of(self.lattice) * 0.16)
+        figure, width = Figure(), max(1.5, self.cell * 0.16)
         bars = [(cell, -1) for cell in self.scene.empty]
         bars += [(cell, number) for number, body in enumerate(self.scene.bodies) for cell in body.cells]
         for _, owner, one, two in sorted(self._bar(cell, owner) for cell, owner in bars):

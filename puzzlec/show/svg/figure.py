@@ -184,10 +184,10 @@ class Figure:
         corners = [(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
         self._reach_all([(across * x - along * y + dx, along * x + across * y + dy) for x, y in corners], 0)
 
-    def at_corner(self, scale: float = 1) -> Figure:
-        """Return the figure scaled, with the corner of its extent at (0, 0)."""
-        figure = Figure()
-        figure.add(self, -scale * self.box.left, -scale * self.box.top, scale)
+    def at_corner(self, scale: float = 1, box: Box | None = None) -> Figure:
+        """Return the figure scaled, with the corner of its extent, or of a box, at (0, 0)."""
+        figure, box = Figure(), box or self.box
+        figure.add(self, -scale * box.left, -scale * box.top, scale)
         return figure
 
     def reach(self, spot: Spot, around: float = 0) -> None:

@@ -124,23 +124,20 @@ def check_number(number: int) -> None:
         )
 
 
-def natural_scale(
+def natural_solid_cell(
     scene: Scene,
-    choices: Choices,
     parts: Parts | None = None,
     widest: float = MAX_SOLID_WIDTH_PX,
     largest: float = MAX_SOLID_CELL_PX,
 ) -> float:
-    """Return the px of a unit of length: as chosen, or so that the picture has at most its usual size."""
-    size = size_of(scene.lattice)
-    if choices.cell:
-        return choices.cell / size
+    """Return the size of cells in px with which a picture has at most its usual size."""
     screen = Screen(scene.lattice, 1.0)
     spots = [screen.spot(where) for cell in scene.extent for where in corners_of(scene.lattice, cell, parts)]
     if not spots:
-        return largest / size
+        return largest
     box = Box.about(spots)
-    return max(MIN_SOLID_CELL_PX / size, min(largest / size, widest / max(box.width, box.height, 1e-9)))
+    fitting = size_of(scene.lattice) * widest / max(box.width, box.height, 1e-9)
+    return max(MIN_SOLID_CELL_PX, min(largest, fitting))
 
 
 def corners_of(lattice: Lattice, cell: Cell, parts: Parts | None = None) -> list[Place]:
@@ -166,7 +163,8 @@ class Painter:
     ) -> None:
         self.scene, self.choices, self.parts, self.marks = scene, choices, parts or Parts(), marks
         self.lattice = scene.lattice
-        self.screen = Screen(self.lattice, natural_scale(scene, choices, self.parts), standpoint or self._standpoint())
+        self.cell = choices.cell or natural_solid_cell(scene, self.parts)
+        self.screen = Screen(self.lattice, self.cell / size_of(self.lattice), standpoint or self._standpoint())
         self._prepare()
 
     def _prepare(self) -> None:
@@ -213,7 +211,6 @@ class Isometric(Painter):
 
     def _prepare(self) -> None:
         self._marked: set[tuple[int, int, int]] = set()  # owner, cell and side of each mark
-        self.cell = self.screen.scale * size_of(self.lattice)
         self.strong = min(2.4, max(0.7, self.cell * 0.055))
         self.fine, self.faint = self.strong * 0.55, self.strong * 0.32
         back = Projection(self.screen.eye).back

@@ -56,7 +56,7 @@ class Movie:
 
     def still(self, number: int, background: str) -> str:
         """Return one picture as an SVG document."""
-        return self._framed(self.figures[number]).svg(background=background, page=self._page)
+        return self.figures[number].at_corner(box=self.box).svg(background=background, page=self._page)
 
     def svg(self, background: str = "#ffffff") -> str:
         """Return all pictures as one animated SVG document. Viewers without animation show the complete solution."""
@@ -72,7 +72,7 @@ class Movie:
         for number, spans in enumerate(starts):
             name = f"{mark}{number}"
             with whole.group(id=name, hidden=number > 0):
-                whole.add(self._framed(self.figures[number]))
+                whole.add(self.figures[number].at_corner(box=self.box))
             keys = "".join([f"{a:.3f}%{{visibility:visible}}{b:.3f}%{{visibility:hidden}}" for a, b in spans])
             first = "0%{visibility:hidden}" * (number > 0)
             rules.append(
@@ -84,11 +84,6 @@ class Movie:
     @property
     def _page(self) -> tuple[float, float]:
         return self.box.width / PX, self.box.height / PX
-
-    def _framed(self, figure: Figure) -> Figure:
-        whole = Figure()
-        whole.add(figure, -self.box.left, -self.box.top)
-        return whole
 
 
 def movie(subject: Subject, choices: Choices, remarks: list[str]) -> Movie:
@@ -205,7 +200,7 @@ class _Stage:
         self.choices = replace(choices, explode=0, steps=False, labels=labels)
         self.marks = Marks.of_puzzle(puzzle, choices, bare=scene.has_plain_cells)
         if choices.cell is None:
-            sizes = (natural_size(self.stage(move), self.choices, MAX_MOVING_PX, MAX_MOVING_CELL_PX) for move in moves)
+            sizes = (natural_size(self.stage(move), MAX_MOVING_PX, MAX_MOVING_CELL_PX) for move in moves)
             self.choices = self.choices.of_size(min(sizes))
 
     def stage(self, move: PictureMove, part: float = 0.0) -> Scene:

@@ -25,10 +25,10 @@ from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.flat import flat_figure
 from puzzlec.show.svg.ground import ground_of, natural_cell
-from puzzlec.show.svg.isometric import Parts, corners_of, natural_scale
+from puzzlec.show.svg.isometric import Parts, corners_of, natural_solid_cell
 from puzzlec.show.svg.marks import Marks
 from puzzlec.show.svg.sheet import beside
-from puzzlec.show.svg.standpoint import Screen, size_of
+from puzzlec.show.svg.standpoint import Screen
 
 #: The limits of the steps: they ignore the box and all but straight moves.
 NO_WALLS = "The steps are for the pieces alone, as if the box had no walls."
@@ -66,7 +66,7 @@ def step_figures(
     moments = list(_moves(scene, plan.moves, walls, names))
     if not moments:
         moments = [*([] if same else _additions(scene, plan.straight)), *_held(scene, plan, walls, names)]
-    sizes = (natural_size(moment.scene, choices) for moment in moments)
+    sizes = (natural_size(moment.scene) for moment in moments)
     sized, marks = (
         choices.of_size(choices.cell or min(sizes, default=MAX_STEP_CELL_PX)),
         marks or Marks.of(scene, choices),
@@ -151,15 +151,11 @@ def stage_of(scene: Scene, move: PictureMove) -> dict[int, SceneBody]:
     }
 
 
-def natural_size(
-    scene: Scene, choices: Choices, widest: float = MAX_STEP_PX, largest: float = MAX_STEP_CELL_PX
-) -> float:
+def natural_size(scene: Scene, widest: float = MAX_STEP_PX, largest: float = MAX_STEP_CELL_PX) -> float:
     """Return the size of cells with which a picture has at most these sizes; default: those of a step."""
     if scene.lattice.dimension < 3:
         return natural_cell(scene.lattice, scene.cells, widest, largest)
-    return min(
-        natural_scale(solid, choices, None, widest, largest) * size_of(solid.lattice) for _, solid in sections(scene)
-    )
+    return min(natural_solid_cell(solid, None, widest, largest) for _, solid in sections(scene))
 
 
 def _several(names: Sequence[str]) -> str:

@@ -338,15 +338,12 @@ class Worksheet:
         """Return a picture enlarged by a factor, or by less if the page has no room for it."""
         wide, high = self._room
         scale = min(scale, wide * PX / figure.box.width, (high - _HEAD) * PX / figure.box.height)
-        return {**self._part(figure.at_corner(scale), words), "caption": caption}
+        return self._part(figure.at_corner(scale), words, caption)
 
-    def _part(self, figure: Figure, words: str) -> dict[str, Any]:
+    def _part(self, figure: Figure, words: str, caption: str = "") -> dict[str, Any]:
         """Return a picture in its size, without a margin."""
-        width, height = figure.box.width / PX, figure.box.height / PX
-        return {
-            **self._file(figure.at_corner().svg(page=(width, height)).encode(), width, height, words),
-            "caption": "",
-        }
+        size = figure.box.width / PX, figure.box.height / PX
+        return {**self._file(figure.at_corner().svg(page=size).encode(), *size, words), "caption": caption}
 
     def _file(self, text: bytes, width: float, height: float, words: str) -> dict[str, Any]:
         name = f"{len(self._files) + 1}.svg"
