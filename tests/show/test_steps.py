@@ -357,3 +357,10 @@ def test_each_step_has_the_letter_of_its_piece_also_the_first(text: str) -> None
     letters = [figure.svg() for _, figure in figures]
     without = [figure.svg() for _, figure in step_figures(subject(puzzle, 1).solutions[0], Choices(labels="none"))]
     assert all(len(one) > len(other) for one, other in zip(letters, without, strict=True))
+
+
+def test_pieces_that_hold_together_are_seen_from_the_same_side_in_the_same_size() -> None:
+    (solution,) = subject("octants/four-piece-tetrahedron", 1).solutions
+    (first, whole), (last, held) = step_figures(solution, Choices())
+    assert (first, last) == ("4 pieces that interlock", "held by A.1, A.2, B.1")
+    assert (held.box.width, held.box.height) == pytest.approx((whole.box.width, whole.box.height), abs=3)
