@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from itertools import pairwise
@@ -15,7 +16,7 @@ from puzzlec.engine import Limits, Search
 from puzzlec.engine.progress import Progress, Steady
 from puzzlec.engine.search import forecast as forecasting
 from puzzlec.engine.search.counting import Counting
-from puzzlec.engine.search.forecast import Forecast
+from puzzlec.engine.search.forecast import Forecast, further
 from puzzlec.engine.search.run import Run
 from puzzlec.lower import Encoding
 from puzzlec.solving.solutions import Solutions
@@ -35,6 +36,20 @@ def test_the_rest_is_in_its_interval_and_never_negative(nodes: float, error: flo
         assert low <= left <= high or error > 0.5 or left < 1
     else:
         assert done > nodes / 2
+
+
+@pytest.mark.parametrize(
+    ("size", "error", "nodes"), [(100.0, 10.0, 170.0), (100.0, 10.0, 1e4), (100.0, 100.0, 1e5), (1e6, 5e4, 2e6)]
+)
+def test_far_beyond_its_estimate_a_tree_has_the_mean_of_the_tail_left(size: float, error: float, nodes: float) -> None:
+    # Each quantile above that of the nodes is as probable as any other; their mean is integrated numerically.
+    width = math.log1p((error / size) ** 2)
+    deviation = math.sqrt(width)
+    least = (math.log(nodes / size) + width / 2) / deviation
+    steps = [least + number / 1000 / least for number in range(20_000)]
+    weights = [math.exp((least**2 - at**2) / 2) for at in steps]
+    above = sum(weight * math.expm1(deviation * (at - least)) for weight, at in zip(weights, steps, strict=True))
+    assert further(size, error, nodes) == pytest.approx(nodes * above / sum(weights), rel=0.1)
 
 
 def test_a_forecast_that_was_wrong_is_given_up() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from puzzlec.engine.progress import NodeBudget
 from puzzlec.jobs import plan as schedule_module
-from puzzlec.jobs.plan import UnitSchedule
+from puzzlec.jobs.plan import SMALL_UNIT_NODES, UnitSchedule
 from puzzlec.jobs.work_unit import SliceOutcome, UnitState, Work, WorkUnit
 
 
@@ -90,3 +90,39 @@ def test_a_time_slice_that_ended_early_does_not_raise_the_budget() -> None:
     pace = NodeBudget(2048)
     assert [pace.next(10) for _ in range(20)] == [2048] * 20
     assert pace.next(2048) in (2048, 4096)
+
+
+@pytest.mark.parametrize(
+    ("units", "slices", "seconds", "given"),
+    [(3, 2, 20.0, 20.0), (2, 2, 20.0, 5.0), (1, 1, 4.0, 2.0), (1, 1, 2.0, 2.0), (1, 1, 0.5, 0.5)],
+)
+def test_time_slices_are_a_quarter_of_the_usual_ones_if_few_work_units_wait(
+    units: int, slices: int, seconds: float, given: float
+) -> None:
+    schedule = UnitSchedule([WorkUnit(bytes([number]), 0, ()) for number in range(units)], in_order=True)
+    work = schedule.next(seconds, slices)
+    assert work is not None
+    assert (work.seconds, work.divide) == (given, 0)
+
+
+@pytest.mark.parametrize(
+    ("size", "nodes", "before", "slices", "divide", "given"),
+    [
+        (SMALL_UNIT_NODES, 0, 0.0, 4, 0, 5.0),
+        (SMALL_UNIT_NODES + 1, 0, 0.0, 4, 8, 0.0),  # two parts for each of three idle workers, and for this one
+        (SMALL_UNIT_NODES + 1, 1, 0.0, 4, 0, 5.0),  # what is left counts
+        (SMALL_UNIT_NODES + 1, 0, 0.0, 100, 64, 0.0),
+        (SMALL_UNIT_NODES + 1, 0, 0.0, 1, 0, 5.0),  # no worker is idle
+        (0, 0, 4.9, 4, 0, 5.0),
+        (0, 0, 5.0, 4, 8, 0.0),  # it had a whole time slice
+        (100, 400 + SMALL_UNIT_NODES, 0.0, 1, 0, 5.0),
+        (100, 401 + SMALL_UNIT_NODES, 0.0, 1, 4, 5.0),  # much larger than its estimate
+    ],
+)
+def test_a_work_unit_is_divided_for_idle_workers_or_if_its_estimate_was_far_too_low(
+    size: float, nodes: int, before: float, slices: int, divide: int, given: float
+) -> None:
+    unit = WorkUnit(b"u", 0, (), size=size, nodes=nodes, seconds=before)
+    work = UnitSchedule([unit], in_order=True).next(20.0, slices)
+    assert work is not None
+    assert (work.divide, work.seconds) == (divide, given)

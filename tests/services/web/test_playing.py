@@ -67,6 +67,7 @@ def test_the_game_of_a_text_has_all_placements_and_the_fixed_pieces() -> None:
 def test_a_hint_is_a_solution_with_the_fixed_pieces_or_names_the_wrong_ones() -> None:
     both = [[0, [0, 1], None], [1, [2, 3, 4], None]]
     assert hint(ROW, [0, 0, 1]) == hint(ROW + FIRST) == hint(ROW + FIRST, [1, 2, 3, 4]) == (both, [])
+    assert hint(ROW, [0, 0, 1], [1, 2, 3, 4]) == (both, [])
     solution, wrong = hint(ROW, [0, 1, 2])
     assert (len(solution), wrong) == (2, [[0, [1, 2]]])
     assert hint(ROW + MIDDLE) == hint(ROW.replace("5x1", "4x1")) == (None, [])
