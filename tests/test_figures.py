@@ -14,7 +14,7 @@ from puzzlec.formats.catalogue import entries
 from puzzlec.formats.registry import ALL
 from puzzlec.geometry import lattice_names
 from puzzlec.make.outputs import GAME_SOLUTIONS
-from puzzlec.show.game import MOST_BYTES
+from puzzlec.show.game.data import MOST_BYTES
 from tests.published.rows import every
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -173,7 +173,6 @@ def test_a_constant_says_its_thing_and_its_unit() -> None:
 FULL = {
     "puzzlec",
     "puzzlec.formats",
-    "puzzlec.show.game",
 }
 
 #: The functions of a package that imports its names when they are used.

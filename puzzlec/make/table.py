@@ -115,7 +115,7 @@ def _html(subject: Subject, limit: int | None, picture: str, remarks: list[str] 
 
 
 def _game(subject: Subject, remarks: list[str] | None, palette: str) -> str:
-    from puzzlec.show.game import game
+    from puzzlec.show.game.writing import game
 
     return game(subject, remarks, palette)
 

@@ -20,7 +20,7 @@ from puzzlec.geometry import find_lattice
 from puzzlec.ir import Puzzle
 from puzzlec.make.outputs import play, subject
 from puzzlec.questions import solve
-from puzzlec.show.game import game_data
+from puzzlec.show.game.data import game_data
 from puzzlec.show.page.forms import is_convex
 from puzzlec.show.palette import PALETTES
 

@@ -16,7 +16,8 @@ from puzzlec.compiler import parse
 from puzzlec.ir import Condition, Puzzle
 from puzzlec.ir.location import Address
 from puzzlec.make.outputs import play, subject
-from puzzlec.show.game import game_data, game_source
+from puzzlec.show.game.data import game_data
+from puzzlec.show.game.writing import game_source
 from tests.browser import Tab, findings
 from tests.show.test_game import Placed, data_of, numbers, placements_of, points_of, solutions_of
 from tests.show.test_ruling import CALCUDOKU, CUBES, RING

@@ -8,7 +8,7 @@ import pytest
 
 from puzzlec import parse
 from puzzlec.make.outputs import subject
-from puzzlec.show.game import FLAT, MODULES, STAGED, TURNING, game, game_source
+from puzzlec.show.game.writing import FLAT, MODULES, STAGED, TURNING, game, game_source
 from puzzlec.show.page.needed import needed
 from puzzlec.show.page.writing import STAGE, part_of_viewer
 

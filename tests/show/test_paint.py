@@ -17,7 +17,7 @@ from puzzlec.ir import Puzzle
 from puzzlec.make.outputs import draw, model, subject, view
 from puzzlec.questions import solve
 from puzzlec.services.web.showing import stages
-from puzzlec.show.game import game_data
+from puzzlec.show.game.data import game_data
 from puzzlec.show.palette import COLOURS, INK, PALETTES, ink_on
 from puzzlec.show.terminal.style import Style
 from puzzlec.show.terminal.text import draw_solution

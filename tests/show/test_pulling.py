@@ -15,7 +15,8 @@ from puzzlec.ir import Solution
 from puzzlec.make.outputs import play, subject
 from puzzlec.motion.bodies import Bodies
 from puzzlec.motion.gaps import ENDLESS_GAP, Gaps
-from puzzlec.show.game import game_data, game_source
+from puzzlec.show.game.data import game_data
+from puzzlec.show.game.writing import game_source
 from puzzlec.solving.subject import Subject
 from tests.browser import Tab, findings
 from tests.show.test_game import placements_of

@@ -13,7 +13,8 @@ import pytest
 
 from puzzlec.compiler import parse
 from puzzlec.make.outputs import play, subject, view
-from puzzlec.show.game import game_data, game_page
+from puzzlec.show.game.data import game_data
+from puzzlec.show.game.writing import game_page
 from puzzlec.show.page.writing import STAGE, part_of_viewer
 from puzzlec.show.palette import fill_of, pools
 from tests.browser import Tab, findings

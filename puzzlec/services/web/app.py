@@ -381,7 +381,7 @@ async def _fault(request: Request, error: Exception) -> Response:  # noqa: ARG00
 
 
 def _script() -> bytes:
-    from puzzlec.show.game import game_source, shared_names
+    from puzzlec.show.game.writing import game_source, shared_names
     from puzzlec.show.page.writing import silent_source
 
     games = game_source(True, False, True) + game_source(False, False)
@@ -401,7 +401,7 @@ def _language() -> bytes:
 
 
 def _game(staged: bool, turning: bool = False) -> bytes:
-    from puzzlec.show.game import game_source, shared_names
+    from puzzlec.show.game.writing import game_source, shared_names
 
     source = game_source(staged, False, turning)
     names = (
@@ -411,7 +411,7 @@ def _game(staged: bool, turning: bool = False) -> bytes:
 
 
 def _game_style() -> bytes:
-    from puzzlec.show.game import game_style
+    from puzzlec.show.game.writing import game_style
 
     return short_style(game_style())
 

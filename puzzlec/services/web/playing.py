@@ -27,7 +27,7 @@ from puzzlec.motion.graph import State, moves_from
 from puzzlec.services.sandbox.worker import Tell
 from puzzlec.services.web.exporting import solutions_of
 from puzzlec.services.web.solving import compared_until
-from puzzlec.show.game import game_data
+from puzzlec.show.game.data import game_data
 from puzzlec.show.page.data import colour_numbers
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import Subject

@@ -21,7 +21,8 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.formats.catalogue import Entry, entries, find, tags
 from puzzlec.make.outputs import draw, subject
 from puzzlec.services.web.shorter import short_script, short_style
-from puzzlec.show.game import GameData, game_data, game_page
+from puzzlec.show.game.data import GameData, game_data
+from puzzlec.show.game.writing import game_page
 from puzzlec.show.page.data import page_data
 from puzzlec.show.page.writing import viewer_source, viewer_style
 from tests.tools.gallery import DOCS, UNSOLVED, file_of
