@@ -176,11 +176,14 @@ class Unique:
         if self.limits.seconds is not None:
             self._deadline = time.monotonic() + self.limits.seconds
         list(possible_clues(self._solutions.encoding, self.kinds))  # a wrong kind is an error before a long search
-        puzzle = self.puzzle
-        encoding, solutions = self._list(puzzle)
+        encoding, solutions = self._list(self.puzzle)
         while solutions is None and not self.stopped:
-            puzzle = self._smaller(encoding)
-            encoding, solutions = self._list(puzzle)
+            clue = self._dividing(encoding)
+            if clue is None:  # perhaps a clue that keeps no solution of the sample helps, so nothing is proved
+                self.stopped = Stop.SOLUTIONS
+                break
+            self._prefix = (*self._prefix, clue)
+            encoding, solutions = self._list(with_clues(self.puzzle, self._prefix))
         if not solutions:
             self.before = None if self.stopped else 0
             return []
@@ -188,7 +191,7 @@ class Unique:
         self._refuse_too_few(encoding, solutions, self._search.clues)
         self._search.find()
         self.stopped = self._search.stopped or (Stop.SOLUTIONS if self._prefix else None)
-        if not self._search.best and not self._search.stopped:
+        if not self._search.best and not self.stopped:
             raise fail(
                 "PZ367",
                 f"no clues of the kinds `{' '.join(self.kinds)}` leave {self.target} of {self.before} solutions",
@@ -223,8 +226,8 @@ class Unique:
         """Return the number of solutions of a puzzle that count."""
         return Solutions(puzzle, symmetry=self.symmetry).count()
 
-    def _smaller(self, encoding: Encoding) -> Puzzle:
-        """Return a puzzle with the clue that keeps the first solution of the sample, and the fewest others."""
+    def _dividing(self, encoding: Encoding) -> Clue | None:
+        """Return the clue that keeps the first solution of the sample, and the fewest others; None if all keep all."""
         first, sample = set(self._sample[0]), self._sample
         best: tuple[int, Possible] | None = None
         uses: dict[int, list[int]] = {}
@@ -237,17 +240,7 @@ class Unique:
                 kept = len(sample) - having if possible.without else having
                 if kept < len(sample) and (best is None or kept < best[0]):
                     best = (kept, possible)
-        if best is None:
-            raise fail(
-                "PZ367",
-                f"no clues of the kinds `{' '.join(self.kinds)}` leave {self.target} "
-                f"of more than {MAX_RAW_SOLUTIONS} solutions",
-                self.puzzle.span,
-                help="allow other kinds",
-                file=self.puzzle.title or None,
-            )
-        self._prefix = (*self._prefix, best[1].clue)
-        return with_clues(self.puzzle, self._prefix)
+        return best[1].clue if best else None
 
     def _clues(self, encoding: Encoding, solutions: Sequence[tuple[int, ...]]) -> Clues:
         """Return the solutions and the clues about them as bits, with the group."""

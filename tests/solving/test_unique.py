@@ -311,6 +311,28 @@ def test_too_many_solutions_give_a_puzzle_and_a_bound(monkeypatch: pytest.Monkey
         puzzlec.clues(puzzlec.parse(TRAY))
 
 
+#: Four pairs of locations with two solutions each, and a piece that leaves one of two others empty.
+PAIRS = """
+lattice none
+locations names a1 b1 a2 b2 a3 b3 a4 b4
+optional locations names x y
+""" + "".join(f"piece {name}{n} x0..1 covers {{a{n}}} {{b{n}}}\n" for n in range(1, 5) for name in "ST")
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "piece Q covers {x} {y a1 b1 a2 b2 a3 b3 a4 b4}",  # the hole x leaves a single solution, the last one
+        "piece Q covers {x} {y}",  # a hole leaves half of the solutions, and there is no other one
+    ],
+)
+def test_nothing_is_proved_about_clues_for_too_many_solutions(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_RAW_SOLUTIONS", 16)
+    search = Unique(puzzlec.parse(PAIRS + piece), kinds=["hole"])
+    assert search.find() == []
+    assert (search.stopped, search.before) == ("solutions", None)
+
+
 def test_the_clue_for_too_many_solutions_is_the_one_that_leaves_the_fewest(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = puzzlec.parse(TRAY)
     solutions = list(puzzlec.solve(puzzle, symmetry="none"))
