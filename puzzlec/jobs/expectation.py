@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzlec.engine.progress import Progress
+from puzzlec.engine.progress import MAX_UNFINISHED_FRACTION, Progress
 from puzzlec.engine.search.estimating import MAX_NODES
 from puzzlec.engine.search.survey import Rest, Survey
 from puzzlec.jobs.work_unit import UnitState, WorkUnit
@@ -42,7 +42,7 @@ RATE_SECONDS, RATE_DELAY_SECONDS = 60.0, 3.0
 EARLIER_RATE_SECONDS = 10.0
 
 #: Fraction shown for a job that is expected to be complete but is not.
-MAX_OPEN_FRACTION = 0.9999
+MAX_OPEN_FRACTION = MAX_UNFINISHED_FRACTION
 
 
 class Expected(NamedTuple):
@@ -52,6 +52,11 @@ class Expected(NamedTuple):
     total: float
     low: float | None
     high: float | None
+
+    @property
+    def fraction(self) -> float:
+        """The part of the nodes that is done, below 1: whether all is done, only the work units show."""
+        return min(self.done / self.total, MAX_OPEN_FRACTION) if self.total > 0 else 0.0
 
 
 class UnitTally:
@@ -165,10 +170,7 @@ class JobExpectation:
             now, expected = self._clock(), self.tally.expected_nodes()
             rate, slow, fast = self._rates(now, expected.done)
             over = self.tally.complete
-            if over:
-                self._fraction = 1.0
-            elif math.isfinite(expected.total):
-                self._fraction = max(self._fraction, min(expected.done / max(expected.total, 1.0), MAX_OPEN_FRACTION))
+            self._fraction = 1.0 if over else max(self._fraction, expected.fraction)
             left = between = None
             if over:
                 left, between = 0.0, (0.0, 0.0)

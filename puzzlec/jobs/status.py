@@ -60,9 +60,7 @@ class Status:
     @property
     def fraction(self) -> float:
         """Estimated part of the nodes that is searched; 1 only if nothing is left."""
-        if self.is_complete:
-            return 1.0
-        return min(self.expected.done / self.expected.total, 0.9999) if self.expected.total > 0 else 0.0
+        return 1.0 if self.is_complete else self.expected.fraction
 
     @property
     def rate(self) -> float:
