@@ -8,13 +8,10 @@ from functools import cached_property
 from puzzlec.engine.diagram_file import fingerprint
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.splitting import TREE_VERSION
-from puzzlec.jobs.records import VERSION
+from puzzlec.jobs.records import TASKS, VERSION
 from puzzlec.lower import Encoding, Symmetry
 from puzzlec.solving import Representatives, representatives
 from puzzlec.solving.distinct import SearchStage
-
-#: The task of a job: find and keep solutions, or count them.
-TASKS = ("solutions", "count")
 
 
 @dataclass(frozen=True)
@@ -39,7 +36,7 @@ class JobProblem:
     def of(cls, encoding: Encoding, group: Symmetry, task: str, raw: bool, kernel: str = "auto") -> JobProblem:
         """Return the search for solutions that are distinct under a group. Counting ``raw`` ones may use the group.
 
-        Raises ValueError for a task that is not in :data:`TASKS`.
+        Raises ValueError for a task that is not in :data:`puzzlec.jobs.records.TASKS`.
         """
         if task not in TASKS:
             raise ValueError(f"there is no task {task!r}")

@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from hashlib import blake2b
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.jobs.work_unit import SUMMED, UnitState, WorkUnit
@@ -48,6 +48,7 @@ def read_shard(text: str) -> tuple[int, int]:
 
 #: What a job does with solutions: keep them, or only count them.
 TaskName: TypeAlias = Literal["solutions", "count"]
+TASKS = get_args(TaskName)
 
 
 @dataclass(frozen=True)
@@ -132,10 +133,8 @@ def header_versions(data: bytes) -> tuple[int, int, str]:
 
     Every format has them in the same position. Raises ValueError if it is not a header.
     """
-    members = _inflated(data, MAX_HEADER_BYTES)
-    if isinstance(members, dict):
-        form, tree, version = members.get("format"), members.get("tree"), members.get("version")
-        if isinstance(form, int) and isinstance(tree, int) and isinstance(version, str):
+    match _inflated(data, MAX_HEADER_BYTES):
+        case {"format": int(form), "tree": int(tree), "version": str(version)}:
             return form, tree, version
     raise ValueError("this is not a header")
 
@@ -149,7 +148,7 @@ def read_header(data: bytes) -> Header:
             number, of = shard
             shard = (_whole(number, 1, _whole(of, 1, MAX_SHARDS)), of)
         _check(members)
-        if members["task"] not in ("solutions", "count") or members["symmetry"] not in SYMMETRIES:
+        if members["task"] not in TASKS or members["symmetry"] not in SYMMETRIES:
             raise ValueError("its task or its kind of symmetry is unknown")
         return Header(shard=shard, **members)
     except (TypeError, KeyError) as error:
