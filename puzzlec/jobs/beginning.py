@@ -158,11 +158,7 @@ def place_of(folder: Path) -> None:
 
 def _check_files(folder: Path) -> None:
     """Raise PuzzleError if a file of a checkpoint is a link or a pipe, since writing would go elsewhere."""
-    for name in (
-        faults.CHECKPOINT_FILE,
-        *(faults.CHECKPOINT_FILE + end for end in ("-wal", "-shm", "-journal")),
-        *PART_FILES,
-    ):
+    for name in (*(faults.CHECKPOINT_FILE + end for end in ("", "-wal", "-shm", "-journal")), *PART_FILES):
         try:
             mode = (folder / name).lstat().st_mode
         except FileNotFoundError:

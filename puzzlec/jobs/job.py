@@ -69,19 +69,14 @@ class Job:
     2 3 True
     """
 
-    def __init__(
-        self,
-        store: Store,
-        encoding: Encoding,
-        temporary: tempfile.TemporaryDirectory[str] | None = None,
-    ) -> None:
+    def __init__(self, store: Store, encoding: Encoding) -> None:
         self.store, self.encoding = store, encoding
         self.header = store.header
         self.stopped: Stop | None = None
         self.workers = ""
         self._pool: Workers | None = None  # while it runs
         self._is_run = threading.Lock()  # held by the run
-        self._temporary = temporary
+        self._temporary: tempfile.TemporaryDirectory[str] | None = None
         self._waiting: list[SliceOutcome] = []  # not saved yet
         self._expectation = JobExpectation(UnitTally(store.units()), store.elapsed, lambda: self.number)
         self._schedule = UnitSchedule(store.units(UnitState.OPEN), in_order=False)
@@ -134,8 +129,8 @@ class Job:
         mine = shard_of(units, *shard) if shard else units
         temporary = tempfile.TemporaryDirectory(prefix="puzzlec-") if folder is None else None
         place = Path(temporary.name) / "job" if temporary is not None else Path(str(folder))
-        job = cls(Store.create(place, header, mine), encoding, temporary)
-        job.problem = problem
+        job = cls(Store.create(place, header, mine), encoding)
+        job.problem, job._temporary = problem, temporary
         return job
 
     @classmethod
@@ -333,7 +328,7 @@ class Job:
         in_order = in_order or self.limit is not None
         tally = self._expectation.tally
         try:
-            with _Signals() as signals:
+            with _Signals() as signals:  # it raises again what came meanwhile
                 self.stopped, self._noted, tally.in_order = None, time.monotonic(), in_order
                 end = None if seconds is None else self._noted + seconds
                 if self._waiting:  # an error ended the last run: start again from the saved state
@@ -354,7 +349,6 @@ class Job:
                 self._settle_limit()
         finally:
             self._is_run.release()
-        signals.raise_again()
 
     def _work(
         self, workers: Workers, end: float | None, in_order: bool, signals: _Signals, on_save: Callable[[], None]
@@ -470,19 +464,15 @@ class _Signals:
                     self._before[number] = signal.signal(number, self._catch)
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        """Raise what the signal would have raised: KeyboardInterrupt, or SystemExit with 143 or 129, as shells do."""
         for number, handler in self._before.items():
             signal.signal(number, handler)
+        if error is None and self.caught is not None:
+            raise KeyboardInterrupt if self.caught == signal.SIGINT else SystemExit(128 + self.caught)
 
     def _catch(self, number: int, _: FrameType | None) -> None:
         if self.caught is not None:
             self.twice = True
             raise KeyboardInterrupt
         self.caught = number
-
-    def raise_again(self) -> None:
-        """Raise what the signal would have raised: KeyboardInterrupt, or SystemExit with 143 or 129, as shells do."""
-        if self.caught == signal.SIGINT:
-            raise KeyboardInterrupt
-        if self.caught is not None:
-            raise SystemExit(128 + self.caught)

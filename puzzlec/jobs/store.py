@@ -11,7 +11,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
@@ -230,12 +230,10 @@ class Store:
 
     def _look_after_file(self) -> None:
         """Raise PuzzleError if the file is no longer in its folder: later writes would be lost."""
-        try:
-            there = (self.folder / faults.CHECKPOINT_FILE).stat()
-        except FileNotFoundError:
-            raise faults.gone(self.folder) from None
-        if not os.path.samestat(there, self._file):
-            raise faults.gone(self.folder)
+        with suppress(FileNotFoundError):
+            if os.path.samestat((self.folder / faults.CHECKPOINT_FILE).stat(), self._file):
+                return
+        raise faults.gone(self.folder)
 
     @contextmanager
     def _read(self) -> Iterator[None]:

@@ -7,7 +7,7 @@ read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
@@ -44,27 +44,20 @@ class Kept(Protocol):
         """Key of the first open work unit; None if all are done."""
 
 
-class _CheckedBlocks:
-    """Reads the blocks of a checkpoint as rows, each with its block, and checks that they are covers."""
-
-    def __init__(self, store: Store, encoding: Encoding) -> None:
-        self._store, self._nothing = store, len(encoding.cover)
-        self._checker = RowsChecker(encoding.cover)
-
-    def read(
-        self, after: tuple[bytes, int] | None = None, before: bytes | None = None
-    ) -> Iterator[tuple[SolutionBlock, Rows]]:
-        """Yield the blocks that :meth:`Store.blocks` yields; raise PuzzleError (PZ622) at one with a wrong cover."""
-        for block in self._store.blocks(after, before):
-            try:
-                rows = unpack_array(block.data)
-                rows = rows_of(unpack(block.data), self._nothing) if rows is None else rows
-                if len(rows) != block.solutions:
-                    raise ValueError("a block has the wrong number of solutions")
-                self._checker.check(rows)
-            except (ValueError, WrongCoverError) as error:
-                raise damaged(self._store.folder, f"a solution in it is wrong: {error}") from None
-            yield block, rows
+def _checked(
+    blocks: Iterable[SolutionBlock], checker: RowsChecker, nothing: int, folder: Path
+) -> Iterator[tuple[SolutionBlock, Rows]]:
+    """Yield blocks of a checkpoint, each with its rows; raise PuzzleError (PZ622) at one with a wrong cover."""
+    for block in blocks:
+        try:
+            rows = unpack_array(block.data)
+            rows = rows_of(unpack(block.data), nothing) if rows is None else rows
+            if len(rows) != block.solutions:
+                raise ValueError("a block has the wrong number of solutions")
+            checker.check(rows)
+        except (ValueError, WrongCoverError) as error:
+            raise damaged(folder, f"a solution in it is wrong: {error}") from None
+        yield block, rows
 
 
 class Settled:
@@ -76,7 +69,7 @@ class Settled:
 
     def __init__(self, job: Kept) -> None:
         self.job, self.number = job, 0
-        self._checker, self._blocks = Checker(job.encoding.fitting), _CheckedBlocks(job.store, job.encoding)
+        self._checker, self._rows_checker = Checker(job.encoding.fitting), RowsChecker(job.encoding.cover)
         self._after: tuple[bytes, int] | None = None
 
     def more(self) -> Iterator[Solution]:
@@ -84,9 +77,10 @@ class Settled:
 
         Raises PuzzleError (PZ622) if a kept cover is not a solution.
         """
-        encoding = self.job.encoding
-        for block, rows in self._blocks.read(self._after, self.job.front):
-            for options in tuples(rows, len(encoding.cover)):
+        store, encoding, nothing = self.job.store, self.job.encoding, len(self.job.encoding.cover)
+        blocks = store.blocks(self._after, self.job.front)
+        for block, rows in _checked(blocks, self._rows_checker, nothing, store.folder):
+            for options in tuples(rows, nothing):
                 if self.number == self.job.limit:
                     return
                 self.number += 1
@@ -169,7 +163,8 @@ class StoredSolutions:
 
         Raises PuzzleError (PZ622) if a row is not a solution.
         """
-        blocks = _CheckedBlocks(self.store, self.encoding).read()
+        checker = RowsChecker(self.encoding.cover)
+        blocks = _checked(self.store.blocks(), checker, self.nothing, self.store.folder)
         yield from limited(gathered((rows for _, rows in blocks), self.nothing), self.store.totals().limit)
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:

@@ -7,6 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 
 from puzzlec.engine.cover_rows import RowsChecker, rows_of
 from puzzlec.engine.progress import NodeBudget
@@ -43,8 +44,6 @@ class TimeSlices:
         self._most = at_hand if len(problem.cover.items) <= MAX_DIVISIBLE_ENTRIES else 1
         self._lock = threading.Lock()
         self.stopped = False
-        self._comparison: OrbitComparison | None = None
-        self._checker: RowsChecker | None = None
 
     def take(self, work: Work, stopped: Callable[[], bool] | None = None) -> SliceOutcome:
         """Search a work unit for the seconds of the time slice, and return the results and the new position.
@@ -120,17 +119,15 @@ class TimeSlices:
             while len(self._at_hand) > self._most:
                 self._at_hand.popitem(last=False)
 
-    def least(self, covers: list[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], int]:
-        """Return the covers that are the least of their orbits, and the number of raw ones in these orbits."""
-        with self._lock:
-            self._comparison = self._comparison or OrbitComparison(self.problem.choice)
-        return self._comparison.least(covers)
+    @cached_property
+    def comparison(self) -> OrbitComparison:
+        """The comparison of covers with their orbits."""
+        return OrbitComparison(self.problem.choice)
 
-    def check(self, covers: list[tuple[int, ...]]) -> None:
-        """Raise WrongCoverError if one is not a cover: a bug of the search."""
-        with self._lock:
-            self._checker = self._checker or RowsChecker(self.problem.cover)
-        self._checker.check(rows_of(covers, len(self.problem.cover)))
+    @cached_property
+    def checker(self) -> RowsChecker:
+        """The checker of covers: a wrong one is a bug of the search."""
+        return RowsChecker(self.problem.cover)
 
 
 class _SliceResults:
@@ -172,11 +169,11 @@ class _SliceResults:
         if not covers:
             return
         if self.stage.compared:
-            covers, raw = self.time_slices.least(covers)
+            covers, raw = self.time_slices.comparison.least(covers)
             self.raw += raw
             self.number += raw if self.time_slices.problem.raw and not self.time_slices.problem.keep else len(covers)
         else:
             self._count(len(covers))
         if self.time_slices.problem.keep:
-            self.time_slices.check(covers)
+            self.time_slices.checker.check(rows_of(covers, len(self.time_slices.problem.cover)))
             self.kept += covers

@@ -116,9 +116,8 @@ class Cluster(Workers):
 
     def close(self) -> None:
         """Remove the problem from the workers, end the running time slices, and leave the cluster."""
-        if not self._closed:
-            self._stopped = self._closed = True
-            self._crew.close()
+        self._stopped = self._closed = True
+        self._crew.close()
 
     async def _follow(self, work: Work, future: Any) -> None:
         """Wait for a time slice, and record its result."""

@@ -40,16 +40,14 @@ class Works:
         """Wait for a work and return it; None if there are no more."""
         with self._change:
             self._free.add(name)
-            try:
-                while not self._ended:
-                    for work in self._suitable(name):
-                        self._waiting.remove(work)
-                        self._change.notify_all()  # other slots may now take the works that waited for this process
-                        return work
-                    self._change.wait()
+            self._change.wait_for(lambda: self._ended or self._suitable(name))
+            self._free.discard(name)
+            if self._ended:
                 return None
-            finally:
-                self._free.discard(name)
+            work = self._suitable(name)[0]
+            self._waiting.remove(work)
+            self._change.notify_all()  # other slots may now take the works that waited for this process
+            return work
 
     def _suitable(self, name: str) -> list[Work]:
         """Return the works for one slot, the best first: its previous ones, then those whose process is busy."""
