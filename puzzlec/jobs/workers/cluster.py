@@ -73,8 +73,10 @@ class Cluster(Workers):
         try:
             self._client.sync(self._look, callback_timeout=2 * STOP_SECONDS)
             self._crew.start(self._watch())
-        except BaseException:
+        except BaseException as error:
             self.close()
+            if isinstance(error, OSError):
+                raise lost(self.address) from None
             raise
 
     def at_hand(self) -> int:
@@ -206,8 +208,11 @@ class Crew:
                 for name in self.client.run_on_scheduler(plugin.forsaken(), PLUGIN_PREFIX):
                     self.client.unregister_worker_plugin(name)
             ends.callback(self._take_back)
-            self._register(plugin.plugin(pickle.dumps(performer), version, tree))
-            self._check_workers()
+            try:
+                self._register(plugin.plugin(pickle.dumps(performer), version, tree))
+                self._check_workers()
+            except OSError:
+                raise lost(self.address) from None
             self._ends = ends.pop_all()
 
     def submit(self, task: object, **more: Any) -> Any:
@@ -233,7 +238,7 @@ class Crew:
                 return
             except OSError:
                 if time.monotonic() > until:
-                    raise lost(self.address) from None
+                    raise
                 time.sleep(WATCH_SECONDS / 4)
 
     def _check_workers(self) -> None:
