@@ -21,6 +21,8 @@ import pytest
 pytest.importorskip("distributed")
 
 from dask.utils import key_split
+from distributed import Future
+from distributed.comm.core import CommClosedError
 
 from puzzlec.diagnostics.error import PuzzleError
 from puzzlec.engine.search.walking import NoSuchPlaceError
@@ -96,6 +98,22 @@ def prefixes(dask_scheduler: object) -> list[str]:
 def test_an_error_in_a_time_slice_comes_back_from_a_cluster(local: Cluster) -> None:
     local.submit(work_of(replace(plan(problem_of("soma"), 2)[0], stage=99)))
     assert isinstance(next_of(local).fault, NoSuchPlaceError)
+
+
+def test_a_scheduler_that_ends_while_it_gives_a_result_is_lost(local: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def result(future: object) -> None:
+        raise CommClosedError("Comm is closed")
+
+    other = cluster_of(problem_of("soma"), local.address)
+    try:
+        monkeypatch.setattr(Future, "result", result)
+        other.submit(work_of(plan(problem_of("soma"), 2)[1]))
+        assert code_of(next_of(other).fault) == "PZ624"
+        other.submit(work_of(plan(problem_of("soma"), 2)[0]))
+        assert code_of(next_of(other).fault) == "PZ624"
+    finally:
+        monkeypatch.undo()
+        other.close()
 
 
 def test_a_result_ends_the_losses_in_a_row_of_its_work_unit(local: Cluster) -> None:

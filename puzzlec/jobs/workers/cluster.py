@@ -130,9 +130,12 @@ class Cluster(Workers):
                 return
             returned = self._cancelled(work)
         except Exception as error:
-            returned = Returned(work.key, None, error)
-            if type(error).__name__ == "KilledWorker":
+            returned, name = Returned(work.key, None, error), type(error).__name__
+            if name == "KilledWorker":
                 returned = self._losses.lost(work.key, " ".join(str(error).split()))
+            elif name == "CommClosedError":  # the scheduler ended while it gave the result
+                self._lost = True
+                returned = self._cancelled(work)
         finally:
             self._futures.discard(future)
         self._over.put(returned)
