@@ -324,7 +324,7 @@ def test_an_answer_of_an_unknown_kind_is_refused(text: str, place: str) -> None:
 
 def test_an_unknown_kind_is_refused_with_a_suggestion() -> None:
     with pytest.raises(PuzzleError) as error:
-        read_answer(SourceLines("answer", ["v 1 0\n"]), KNOWN, "sta")
+        read_answer(SourceLines("answer", ["v 1 0\n"]), KNOWN, "saat")
     (fault,) = error.value.diagnostics
     assert fault.code == "PZ611"
     assert fault.helps == ("did you mean `sat`?",)

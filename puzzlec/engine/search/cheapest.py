@@ -301,8 +301,8 @@ class _CheapestWalk:
         if path.cursor[level] < 0:
             return kernel.UNLIMITED
         place = _PLAIN_FUNCTIONS["next_place"](problem, path, level, kernel.UNLIMITED)
-        chosen = [option for option in path.chosen[level : self.state[kernel.LEVEL]] if option != kernel.NONE]
-        may_close = path.need[item] + sum(_PLAIN_FUNCTIONS["has"](problem, option, item) for option in chosen) <= 0
+        options = [option for option in path.chosen[level : self.state[kernel.LEVEL]] if option != kernel.NONE]
+        may_close = path.need[item] + sum(_PLAIN_FUNCTIONS["has"](problem, option, item) for option in options) <= 0
         more = problem.net[path.live[place]] if place >= 0 else kernel.UNLIMITED
         return int(path.paid[level]) + (0 if may_close else int(more))
 
