@@ -128,10 +128,7 @@ def made(is_whole: bool = True) -> Path:
         info = json.loads((package / "pyodide-lock.json").read_bytes())["info"]
         facts = {"version": version, "info": info, "sizes": sizes}
         (compiler / "files.json").write_text(json.dumps(facts), encoding="utf-8")
-        try:
-            (folder / "made").rename(kept)
-        except OSError:  # another process was faster
-            assert kept.is_dir()
+        _keep(folder / "made", kept)
     return kept
 
 
@@ -194,8 +191,17 @@ def pyodide() -> Path:
             raise MissingError(f"{packed.name} from npm has another content than expected")
         with tarfile.open(packed) as archive:
             archive.extractall(folder, filter="data")
-        (folder / "package").rename(kept)
+        _keep(folder / "package", kept)
     return kept
+
+
+def _keep(folder: Path, place: Path) -> None:
+    """Move a finished folder to its place in the cache, unless another process was faster."""
+    try:
+        folder.rename(place)
+    except OSError:
+        if not place.is_dir():
+            raise
 
 
 def _cache() -> Path:
