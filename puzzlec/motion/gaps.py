@@ -62,7 +62,8 @@ def axes(lattice: Lattice) -> tuple[Point, ...]:
     >>> axes(find_lattice("cubic")), len(axes(find_lattice("fcc")))
     (((1, 0, 0), (0, 1, 0), (0, 0, 1)), 6)
     """
-    vectors = [way for way in product(range(-2, 3), repeat=lattice.dimension) if any(way)]
+    reach = 2 if lattice.dimension > 3 else 3  # a lattice of the user may have translations of very different lengths
+    vectors = [way for way in product(range(-reach, reach + 1), repeat=lattice.dimension) if any(way)]
     if lattice.name in CUT_CUBE_LATTICES:
         return tuple(sorted([way for way in vectors if max(map(abs, way)) == 1 and way > (0, 0, 0)], reverse=True))
     length = {way: _length(lattice, way) for way in vectors}

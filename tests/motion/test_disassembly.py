@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from functools import partial
 from itertools import permutations, product
 from pathlib import Path
@@ -211,6 +212,11 @@ def test_a_first_separation_at_once_is_that_of_the_kernel() -> None:
 def test_directions_agree_with_the_page(name: str) -> None:
     found = {*axes(find_lattice(name)), *(tuple(-v for v in direction) for direction in axes(find_lattice(name)))}
     assert found == {*DIRECTIONS[name], *(tuple(-v for v in direction) for direction in DIRECTIONS[name])}
+
+
+def test_a_lattice_with_a_skewed_translation_has_the_directions_of_squares() -> None:
+    skewed = replace(SQUARE, name="skewed", translations=((1, 0), (3, 1)))
+    assert sorted(gap.shift(skewed, axis) for axis in axes(skewed)) == [(0, -1), (1, 0)]
 
 
 def test_a_level_does_not_depend_on_the_order_of_pieces_copies_and_axes() -> None:
