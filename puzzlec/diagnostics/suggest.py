@@ -50,13 +50,14 @@ def near(word: str, candidates: Iterable[str]) -> list[str]:
     if len(word) > 60:
         return []
     names = list(candidates)
-    begun = sorted({name for name in names if len(word) > 1 and name.lower().startswith(word.lower())})
-    begun = [name for name in begun if name[len(word) :][:1] != "["]  # the word is complete, and an index follows
+    start = word.lower()
+    begun = sorted({name for name in names if len(word) > 1 and name.lower().startswith(start)})
+    begun = [name for name in begun if not name.lower().startswith(f"{start}[")]  # there the word itself is complete
     if len(word) > 2 and len(begun) == 1:
         return begun
     # Any two single letters are one edit apart, so this distance means nothing.
     most = 0 if len(word) <= 1 else 1 if len(word) <= 4 else 2
-    rated = sorted((distance(word.lower(), name.lower(), most), name) for name in names)
+    rated = sorted((distance(start, name.lower(), most), name) for name in names)
     nearest = [name for rate, name in rated if rate <= most and rate == rated[0][0]][:MAX_SUGGESTIONS]
     return nearest or (begun if len(begun) <= MAX_SUGGESTIONS else [])
 

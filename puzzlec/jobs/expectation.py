@@ -41,9 +41,6 @@ RATE_SECONDS, RATE_DELAY_SECONDS = 60.0, 3.0
 #: The rate of earlier runs is shown until time slices of this many seconds have ended.
 EARLIER_RATE_SECONDS = 10.0
 
-#: Fraction shown for a job that is expected to be complete but is not.
-MAX_OPEN_FRACTION = MAX_UNFINISHED_FRACTION
-
 
 class Expected(NamedTuple):
     """Nodes: done, expected in all, and an interval; None if no interval is reliable."""
@@ -56,7 +53,7 @@ class Expected(NamedTuple):
     @property
     def fraction(self) -> float:
         """The part of the nodes that is done, below 1: whether all is done, only the work units show."""
-        return min(self.done / self.total, MAX_OPEN_FRACTION) if self.total > 0 else 0.0
+        return min(self.done / self.total, MAX_UNFINISHED_FRACTION) if self.total > 0 else 0.0
 
 
 class UnitTally:

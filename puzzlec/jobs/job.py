@@ -434,8 +434,10 @@ class Job:
         return self.store.settled(self.front)
 
     def _is_enough(self) -> bool:
-        if self.limit is None or self.header.task == "count":
-            return self.limit is not None and self.number >= self.limit
+        if self.limit is None:
+            return False
+        if self.header.task == "count":
+            return self.number >= self.limit
         return self.kept >= self.limit and self.settled() >= self.limit
 
     def _settle_limit(self) -> None:

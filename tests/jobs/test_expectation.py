@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.cli.texts.progress import line
-from puzzlec.engine.progress import Progress
+from puzzlec.engine.progress import MAX_UNFINISHED_FRACTION, Progress
 from puzzlec.engine.search.estimating import MAX_NODES
 from puzzlec.engine.search.forecast import further
 from puzzlec.engine.search.survey import Survey
-from puzzlec.jobs.expectation import MAX_OPEN_FRACTION, NORMAL_QUANTILE, JobExpectation, UnitTally
+from puzzlec.jobs.expectation import NORMAL_QUANTILE, JobExpectation, UnitTally
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.status import read_status
 from puzzlec.jobs.work_unit import UnitState, WorkUnit
@@ -232,7 +232,7 @@ def test_the_progress_of_a_job_never_decreases(
         state = UnitState.DONE if done else UnitState.OPEN
         tally.put(unit(k, size=size, spread=spread, nodes=met[k], state=state))
         told = expectation.progress()
-        assert before <= told.fraction <= MAX_OPEN_FRACTION
+        assert before <= told.fraction <= MAX_UNFINISHED_FRACTION
         assert told.left is None or 0 <= told.left < math.inf
         if told.left_between is not None:
             assert 0 <= told.left_between[0] <= told.left_between[1]

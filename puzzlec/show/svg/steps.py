@@ -67,10 +67,8 @@ def step_figures(
     if not moments:
         moments = [*([] if same else _additions(scene, plan.straight)), *_held(scene, plan, walls, names)]
     sizes = (natural_size(moment.scene) for moment in moments)
-    sized, marks = (
-        choices.of_size(choices.cell or min(sizes, default=MAX_STEP_CELL_PX)),
-        marks or Marks.of(scene, choices),
-    )
+    sized = choices.of_size(choices.cell or min(sizes, default=MAX_STEP_CELL_PX))
+    marks = marks or Marks.of(scene, choices)
     draw = _flat_figure if scene.lattice.dimension < 3 else _solid_figure
     return [(moment.caption, draw(moment, sized, marks)) for moment in moments]
 
@@ -121,10 +119,8 @@ def _additions(scene: Scene, order: AssemblyOrder) -> Iterator[_Moment]:
 def _held(scene: Scene, plan: PicturePlan, walls: Mapping[Cell, Location], names: Sequence[str]) -> Iterator[_Moment]:
     """Yield the pieces that hold together among pale ones, if the plan names some."""
     if plan.hold:
-        walled, fresh = (
-            " and the walls" * plan.walled,
-            {cell for body in plan.hold for cell in scene.bodies[body].cells},
-        )
+        walled = " and the walls" * plan.walled
+        fresh = {cell for body in plan.hold for cell in scene.bodies[body].cells}
         caption = f"held by {_several([names[body] for body in plan.hold])}{walled}"
         if len(plan.hold) == len(scene.bodies) > MOST_NAMES and not plan.straight.steps:
             caption = f"{len(plan.hold)} pieces{walled} hold together"
