@@ -75,12 +75,12 @@ def _puzzle_of(source: Source, report: Report, parameters: Mapping[str, int] | N
 
 
 def _read(source: Source, report: Report, parameters: Mapping[str, int] | None, uses: FileUses) -> Puzzle:
-    tree, lost = _tree(source, report)
-    if tree is None or "lattice" in lost:
+    tree, unread = _tree(source, report)
+    if tree is None or "lattice" in unread:
         raise report.error()
     formal = list(report.diagnostics)
     try:
-        return elaborate(tree, source, report, parameters, lost, uses)
+        return elaborate(tree, source, report, parameters, unread, uses)
     except PuzzleError as error:
         raise PuzzleError(_sorted(error.diagnostics) if formal else error.diagnostics) from None
 
@@ -123,24 +123,24 @@ def _tree(source: Source, report: Report, forgiving: bool = False) -> tuple[lark
     tree if such a statement may have been of any kind, unless ``forgiving``.
     """
     text = source.text + "\n"
-    lost: set[str] = set()
+    unread: set[str] = set()
     parse = _parsed if len(text) < _LARGE_TEXT_CHARACTERS else _parsed.__wrapped__
     for _ in range(_MAX_REPORTED_ERRORS if len(text) < _LARGE_TEXT_CHARACTERS else _FEW_ERRORS):
         try:
-            return parse(text), lost
+            return parse(text), unread
         except LengthError as error:
             many = f"{MAX_TOKENS // 1_000_000} million words"
             report.add("PZ007", f"text has more than {many}", source.span(error.pos_in_stream), "stopped here")
-            return None, lost
+            return None, unread
         except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF, NestingError, GluedError) as error:
             from puzzlec.language.recovery import unreadable  # only texts with errors need it
 
             start, end, kinds = unreadable(error, source, report, text)
             if ((not kinds or "lattice" in kinds) and not forgiving) or not text[start:end].strip():
-                return None, lost
-            lost |= kinds
+                return None, unread
+            unread |= kinds
             text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
-    return None, lost
+    return None, unread
 
 
 @lru_cache(maxsize=1)

@@ -77,7 +77,7 @@ def _shape(context: Context, name: str, like: Likeness) -> None:
 
 def _refuse_unknown(context: Context, name: str, like: Likeness) -> None:
     """Report an unknown piece; it may be a library whose shape is missing."""
-    if context.lost & {"piece", "pieces", "for"}:
+    if context.unread & {"piece", "pieces", "for"}:
         return
     names = [piece for piece in context.pieces.defined if piece != name]
     help: str | tuple[str, ...] = suggestion(like.of, names)

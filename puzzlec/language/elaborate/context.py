@@ -195,13 +195,13 @@ class Rules:
 class Context:
     """The puzzle as known so far, and the meaning of words in the current iteration of the loops.
 
-    ``lost`` are the kinds of unreadable statements; unknown names that they may define are not reported.
+    ``unread`` are the kinds of unreadable statements; unknown names that they may define are not reported.
     """
 
-    def __init__(self, source: Source, report: Report, parameters: Mapping[str, int], lost: Collection[str]) -> None:
+    def __init__(self, source: Source, report: Report, parameters: Mapping[str, int], unread: Collection[str]) -> None:
         self.source, self.report = source, report
-        self.lost = set(lost)
-        self.expressions = Expressions(source, report, forgiving="param" in lost)
+        self.unread = set(unread)
+        self.expressions = Expressions(source, report, forgiving="param" in unread)
         self.repetition = Repetition(self.expressions)
         self.parameters = Parameters({name: integer(value, name) for name, value in parameters.items()})
         self.scope: Scope = self.parameters.values
@@ -238,7 +238,7 @@ class Context:
     @property
     def broken(self) -> bool:
         """Whether locations may be missing: then unknown locations are not reported."""
-        return bool(self.lost & {"locations", "optional", "lattice"})
+        return bool(self.unread & {"locations", "optional", "lattice"})
 
     def enter(self, scope: Scope) -> None:
         """Continue in an iteration of a loop, or outside of all loops."""

@@ -32,7 +32,7 @@ def lattice(context: Context, statement: Tree) -> None:
         _lattice_of_file(context, name, context.span(statement.children[0]))
         return
     if name not in lattice_names():
-        context.lost.add("lattice")
+        context.unread.add("lattice")
         names = (*lattice_names(), "none")
         context.report.add(
             "PZ302",
@@ -50,7 +50,7 @@ def _lattice_of_file(context: Context, name: str, span: Span) -> None:
     try:
         context.lattice = lattice_beside(name, context.source, span)
     except PuzzleError as error:
-        context.lost.add("lattice")
+        context.unread.add("lattice")
         for diagnostic in error.diagnostics:
             context.report.append(diagnostic)
         raise context.report.error() from None
@@ -154,7 +154,7 @@ def empty(context: Context, statement: Tree) -> None:
 def colour_of(context: Context, token: Node) -> str | None:
     """Return the colour that a token means; report an undeclared one and return None."""
     sign, span = context.sign(token), context.span(token)
-    if str(token)[0] == "{" and sign not in context.colours.declared and "colours" not in context.lost:
+    if str(token)[0] == "{" and sign not in context.colours.declared and "colours" not in context.unread:
         refuse_value(context, sign, span)
         return None
     if sign not in context.colours.declared and len(sign) > 1 and set(sign) <= context.colours.declared.keys():
@@ -171,7 +171,7 @@ def is_declared(context: Context, sign: str, span: Span, drawn: bool = True) -> 
 
     ``drawn`` says whether it is in a drawing, where it may be meant as a plain cell.
     """
-    if sign not in context.colours.declared and sign not in context.colours.unknown and "colours" not in context.lost:
+    if sign not in context.colours.declared and sign not in context.colours.unknown and "colours" not in context.unread:
         context.colours.unknown.add(sign)
         declared = ", ".join(f"`{sign}`" for sign in context.colours.declared)
         context.report.add(

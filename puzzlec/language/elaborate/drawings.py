@@ -71,7 +71,7 @@ def _interpolated(context: Context, text: str, base: int) -> tuple[str, list[int
         places.extend(range(at, match.start()))
         value = str(context.expressions.number_in(match.group(), base + match.start(), context.scope))
         if value not in context.colours.declared:
-            if "colours" not in context.lost:
+            if "colours" not in context.unread:
                 refuse_value(context, value, context.source.span(base + match.start(), base + match.end()))
             raise UnreadableValueError
         sign = value if len(value) == 1 else chr(STAND_INS + int(value))

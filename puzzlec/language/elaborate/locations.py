@@ -57,7 +57,7 @@ def locations(context: Context, statement: Tree, optional: bool = False) -> None
             else (),
         )
     if context.report.errors > before:
-        context.lost.add("locations")
+        context.unread.add("locations")
     elif (drawing := only_drawing(where)) is not None:
         warn_of_corners(context, drawing, cells)
 

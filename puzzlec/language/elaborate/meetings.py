@@ -55,7 +55,7 @@ def apart(context: Context, statement: Tree) -> None:
     first, span = members[0], context.span(statement)
     if isinstance(first, lark.Token) and first.type == "KINSHIP":
         groups: list[list[str]] | None = _copies(context) if first == "copies" else _colours(context, span)
-        if groups == [] and not context.lost & {"piece", "pieces"}:
+        if groups == [] and not context.unread & {"piece", "pieces"}:
             note = "no piece has copies" if first == "copies" else "no piece has a colour"
             context.report.add("PZ373", f"no piece can break `apart {first}`", span, note=note)
     else:

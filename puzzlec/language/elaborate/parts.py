@@ -74,7 +74,7 @@ def _named(context: Context, part: Tree) -> Iterator[BoardPart]:
 
 def _regions(context: Context, part: Tree) -> Iterator[BoardPart]:
     """Yield the regions with letters."""
-    if not context.regions.places and "regions" not in context.lost:
+    if not context.regions.places and "regions" not in context.unread:
         context.report.add(
             "PZ362",
             "missing regions with letters",

@@ -473,7 +473,7 @@ def _size(context: Context, name: str, tree: Node) -> int:
     assert isinstance(number, lark.Tree)
     tokens = list(number.scan_values(lambda node: isinstance(node, lark.Token)))
     unknown = any(token.type == "VARIABLE" and variable(token) not in context.scope for token in tokens)
-    if unknown and "param" not in context.lost:
+    if unknown and "param" not in context.unread:
         family, word = name in family_names(), context.span(number).text
         freedom = _FREEDOMS_MEANT.fullmatch(word)
         context.report.add(

@@ -38,16 +38,16 @@ def elaborate(
     source: Source,
     report: Report,
     parameters: Mapping[str, int] | None = None,
-    lost: Collection[str] = (),
+    unread: Collection[str] = (),
     uses: FileUses | None = None,
 ) -> Puzzle:
     """Return the puzzle that a tree means; raise PuzzleError if the report then has errors.
 
-    ``parameters`` are values for `param` statements, which replace those in the text. ``lost`` are the kinds (first
+    ``parameters`` are values for `param` statements, which replace those in the text. ``unread`` are the kinds (first
     words) of unreadable statements: names that such statements may define are not reported as unknown. ``uses`` are the
     files around a text whose pieces another one uses; it needs no board.
     """
-    context = Context(source, report, parameters or {}, lost)
+    context = Context(source, report, parameters or {}, unread)
     context.pieces.uses = uses
     statements = [child for child in tree.children if isinstance(child, lark.Tree)]
     _refuse_late_titles(context, statements)
@@ -164,7 +164,7 @@ def _regions(context: Context) -> Iterator[NamedRegion]:
 
 def _refuse_nothing(context: Context, statements: Sequence[Tree], where: Span | None) -> None:
     """Report a puzzle without locations or pieces; ``where`` is the first statement with locations."""
-    if not context.board.locations and not context.lost:
+    if not context.board.locations and not context.unread:
         context.report.add(
             "PZ308",
             "puzzle has no locations",
@@ -172,7 +172,7 @@ def _refuse_nothing(context: Context, statements: Sequence[Tree], where: Span | 
             "region is empty" if where else "",
             help=() if where else "add locations, such as `locations box 6x10`",
         )
-    if not context.pieces.defined and not context.report.errors and not context.lost:
+    if not context.pieces.defined and not context.report.errors and not context.unread:
         library = next((context.span(tree) for tree in statements if tree.data == "pieces"), None)
         context.report.add(
             "PZ309",
@@ -194,7 +194,7 @@ def _run(context: Context, rounds: Sequence[_Round], phase: Phase) -> None:
         try:
             statement.elaborate(context, tree)
         except UnreadableValueError:
-            context.lost.add(statement.kind)
+            context.unread.add(statement.kind)
             context.expressions.forgiving |= statement.kind == "param"
     context.enter(context.parameters.values)
 
@@ -243,7 +243,7 @@ def _each_round(context: Context, statements: Sequence[Node], scope: Scope) -> I
                 yield from _each_round(context, block.children, inner)
                 context.enter(scope)
         except UnreadableValueError:
-            context.lost.update(str(tree.data) for tree in block.iter_subtrees())
+            context.unread.update(str(tree.data) for tree in block.iter_subtrees())
     context.enter(context.parameters.values)
 
 
@@ -257,7 +257,7 @@ def _refuse_parameters(context: Context) -> None:
     """Report values given for unknown parameters."""
     names = [spoken(name) for name in context.parameters.values]
     for name, value in context.parameters.given.items():
-        if variable(name) not in context.parameters.values and not context.lost & {"param", "for"}:
+        if variable(name) not in context.parameters.values and not context.unread & {"param", "for"}:
             context.report.add(
                 "PZ331",
                 f"unknown parameter `{name}`",
@@ -302,7 +302,7 @@ def _swapped(loop: str) -> tuple[str, ...]:
 
 def _warn_of_idle_sides(context: Context, rounds: Sequence[_Round]) -> None:
     """Warn of `frame` and `match` in a puzzle without tiles."""
-    if any(piece.sides for piece in context.pieces.defined.values()) or context.report.errors or context.lost:
+    if any(piece.sides for piece in context.pieces.defined.values()) or context.report.errors or context.unread:
         return
     for tree, _ in rounds:
         if tree.data in ("frame", "match"):

@@ -309,7 +309,7 @@ def _example(context: Context) -> str:
 
 def _unknown(context: Context, name: str, span: Span) -> None:
     """Report an unknown region."""
-    if context.lost & {"region", "regions"}:
+    if context.unread & {"region", "regions"}:
         return
     names = [*context.regions.names, *(PLACES if context.lattice is not None else ())]
     regions = context.regions.names

@@ -31,7 +31,7 @@ def is_piece(context: Context, name: str, span: Span, words: Iterable[str] = (),
     """
     if name in context.pieces.defined:
         return True
-    if not context.lost & {"piece", "pieces"}:
+    if not context.unread & {"piece", "pieces"}:
         names = list(context.pieces.defined)
         context.report.add(
             "PZ306",
@@ -205,7 +205,7 @@ def wall(context: Context, statement: Tree) -> None:
         "a board that wraps around"
         if context.board.wrapping
         else "`lattice none`"
-        if context.lattice is None and "lattice" not in context.lost
+        if context.lattice is None and "lattice" not in context.unread
         else ""
     )
     if against:
@@ -278,7 +278,7 @@ def turns(context: Context, statement: Tree) -> None:
     name = context.lattice.name if context.lattice is not None else "none"
     if context.board.wrapping is not None:
         message, note = "pieces cannot turn on a board that wraps around", ""
-    elif name not in TURN_ORDERS and "lattice" not in context.lost:
+    elif name not in TURN_ORDERS and "lattice" not in context.unread:
         message, note = f"pieces cannot turn on the lattice `{name}`", LATTICES_WITH_TURNS
     else:
         return

@@ -30,7 +30,7 @@ def use(context: Context, statement: Tree) -> None:
     name = context.name(statement.children[0])
     puzzle = _read(context, name, span)
     if puzzle is None:
-        context.lost |= {"pieces", "colours"}
+        context.unread |= {"pieces", "colours"}
         return
     if puzzle.lattice != context.lattice:
         here = f"`{puzzle.lattice.name}`" if puzzle.lattice else "`none`"
@@ -40,7 +40,7 @@ def use(context: Context, statement: Tree) -> None:
             span,
             help=context.other_lattice(puzzle.lattice.name if puzzle.lattice else "none"),
         )
-        context.lost.add("pieces")
+        context.unread.add("pieces")
         return
     for colour in puzzle.colours.names:
         context.colours.declared.setdefault(colour, span)
