@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 
 import puzzlec
-from puzzlec.ir import Placement, Placements, Puzzle, Solution
+from puzzlec.ir import Fitting, Placement, Placements, Puzzle, Solution
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.solving import WrongSolutionError, check
 from puzzlec.solving.checker import around, bodies
@@ -142,10 +143,12 @@ def test_a_body_of_balls_keeps_all_its_distances() -> None:
     assert all(last == tuple(2 * value for value in middle) for _, middle, last in reached)
 
 
-@pytest.mark.long
 def test_crossings_on_a_torus_are_those_that_the_exact_cover_excludes() -> None:
-    text = "lattice sticks\ncrossing\nlocations grid 3x3\nwrap x, y\npieces tristicks x0..2\n"
-    free = puzzlec.parse(text)
+    # The torus is closed: two sticks begin at each of its six points, so pieces cross at each of them.
+    sticks = " ".join(f"({x},{y},{kind})" for x in range(3) for y in range(2) for kind in range(2))
+    free = puzzlec.parse(
+        f"lattice sticks\ncrossing\nlocations cells {sticks}\nwrap (3,0), (0,2)\npieces disticks x0..6\n"
+    )
     assert isinstance(free, Puzzle)
     bound = replace(free, rules=replace(free.rules, crossing=False))
     fitting = replace(puzzlec.compile(free, stage="fitting"), puzzle=bound)
@@ -155,3 +158,56 @@ def test_crossings_on_a_torus_are_those_that_the_exact_cover_excludes() -> None:
             check(replace(found, fitting=fitting))
             correct += 1
     assert correct == puzzlec.count(bound, symmetry="none") < puzzlec.count(free, symmetry="none")
+
+
+def arrangements(fitting: Fitting) -> Iterator[tuple[Placement, ...]]:
+    """Yield each set of placements that share no locations, whole or not."""
+    choices = [
+        Placement(number, index, row, fitting)
+        for number, piece in enumerate(fitting.pieces)
+        for index, row in enumerate(piece.placements)
+    ]
+
+    def after(start: int, chosen: tuple[Placement, ...], covered: frozenset[int]) -> Iterator[tuple[Placement, ...]]:
+        yield chosen
+        for place in range(start, len(choices)):
+            if covered.isdisjoint(choices[place].locations):
+                yield from after(place + 1, (*chosen, choices[place]), covered | set(choices[place].locations))
+
+    return after(0, (), frozenset())
+
+
+TILES = "colours a b\nlocations box 3x1\npiece A sides a b a a\npiece B sides a b a b\npiece C sides a a a b\n"
+STICKS = "lattice sticks\nlocations grid 2x2\npieces disticks x0..6\n"
+
+
+@pytest.mark.parametrize(
+    ("free", "rule", "kinds"),
+    [
+        (TILES, "", {FaultKind.SIDES}),
+        (TILES, "wrap x\n", {FaultKind.SIDES}),
+        (TILES, "frame a\n", {FaultKind.SIDES}),
+        (TILES, "match a b\n", {FaultKind.SIDES}),
+        (f"{STICKS}crossing\n", "", set()),
+        (STICKS, "", {FaultKind.CROSSING}),
+        ("locations box 2x2\npiece I x2 { xx }\n", "fix I at box 2x1\n", {FaultKind.RULE}),
+        ("optional locations box 3x2\npiece I x0..3 { xx }\npiece O x0..1 { x }\n", "empty 1..2\n", {FaultKind.EMPTY}),
+    ],
+)
+def test_the_checker_accepts_the_arrangements_that_the_search_finds(
+    free: str, rule: str, kinds: set[FaultKind]
+) -> None:
+    """The pieces have all their placements on a board without the rule, so that the checker alone keeps it."""
+    bound = puzzlec.parse(free + rule)
+    assert isinstance(bound, Puzzle)
+    empty = puzzlec.compile(bound, stage="fitting").empty
+    fitting = replace(puzzlec.compile(puzzlec.parse(free), stage="fitting"), puzzle=bound, empty=empty)
+    accepted, refused = 0, set()
+    for placements in arrangements(fitting):
+        try:
+            check(Solution(fitting, placements))
+            accepted += 1
+        except WrongSolutionError as error:
+            refused.add(error.kind)
+    assert accepted == puzzlec.count(bound, symmetry="none") > 0
+    assert refused - {FaultKind.USE, FaultKind.UNCOVERED} == kinds
