@@ -416,9 +416,23 @@ def test_the_mark_follows_the_saved_data(folder: Path) -> None:
     with Store.create(folder, header(9), planned(9)) as store:
         fill(store)
         assert read_mark(folder) == store.totals().saved > 9
-    (folder / "saved").unlink()
+    mark = folder / "saved"
+    text = mark.read_bytes()
+    for damaged in (b"", text[:-1], text + b"\n", b"1" + text[1:], text[:-2] + b"x\n"):
+        mark.write_bytes(damaged)
+        assert read_mark(folder) == 0, damaged
+    mark.unlink()
     assert read_mark(folder) == 0
     read(folder, write=True)
+
+
+def test_a_checkpoint_that_fails_to_begin_removes_its_new_folders_only(folder: Path) -> None:
+    folder.mkdir()
+    for place in (folder, folder / "new" / "job"):
+        with pytest.raises(ValueError, match="planned"):
+            Store.create(place, header(3), planned(2))
+        assert folder.is_dir()
+        assert not any(folder.iterdir())
 
 
 @settings(max_examples=20, deadline=None)

@@ -178,6 +178,8 @@ def test_unknown_placements_and_invalid_regions_are_refused() -> None:
         every.with_placement("L", 999)
     with pytest.raises(ValueError, match="does not name a location"):
         every.with_piece("L", " ")
+    with pytest.raises(ValueError, match="does not name a location"):
+        every.with_piece("L", [])
     for region, code in (
         ("box 2x", "PZ101"), ("box 2x2x2", "PZ312"), ("{xr}", "PZ315"), ("cells (n,0)", "PZ326"),
         ("box 1x1\npiece X { x }", "PZ101"),
