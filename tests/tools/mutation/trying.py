@@ -44,7 +44,7 @@ TESTS = {
             f"tests/cli/{name}.py"
             for name in ("test_jobs", "test_limits_kept", "test_disassemble", "test_check_solutions")
         ),
-        "tests/test_solutions.py",
+        *("tests/test_solutions.py", "tests/lower/test_meeting_costs.py"),
         *PARTS["searching"],
     ],
 }
