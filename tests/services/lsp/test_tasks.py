@@ -102,3 +102,17 @@ def test_an_entry_of_the_outline_has_its_title_or_its_kind() -> None:
 )
 def test_a_library_or_a_family_in_a_size_has_its_members(name: str, size: int | None, number: int) -> None:
     assert len(members(name, size)) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "severities"),
+    [
+        ("locations box 4x1\npiece A x2 { xx }\nexpect 2\n", [1]),
+        ("locations box 4x1\npiece A x2 { xx }\nexpect 1\n", []),
+        ("locations box 4x1\npiece A x2 { xx }\nforbid A at cells (1,0) (3,0)\n", [2]),
+    ],
+)
+def test_an_error_is_of_the_first_severity_also_a_wrong_count_and_a_warning_of_the_second(
+    text: str, severities: list[int]
+) -> None:
+    assert [finding["severity"] for finding in asked(text, "check")["diagnostics"]] == severities

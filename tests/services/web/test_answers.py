@@ -66,3 +66,10 @@ def test_words_that_the_page_needs_later_are_in_parts_of_their_own() -> None:
         assert all(key.startswith(f"{part}.") for key in those)
     assert words()
     assert words().isdisjoint(set().union(*later.values()))
+
+
+@pytest.mark.parametrize(
+    ("limit", "kept"), [(1, 1), (5, 5), (0, None), (-1, None), (None, None), ("5", None), (1.5, None)]
+)
+def test_a_limit_is_a_positive_integer_or_none(limit: object, kept: int | None) -> None:
+    assert solve_task({"text": TEXT, "limit": limit})["limit"] == kept

@@ -216,6 +216,17 @@ def test_only_cells_of_small_integers_are_painted(cell: object) -> None:
     assert not is_change({"do": "paint", "cells": [[cell, "x"]]})
 
 
+@pytest.mark.parametrize("pair", [5, None, {}, [], [[0, 0]], [[0, 0], "x", "x"]])
+def test_a_painted_cell_is_a_cell_and_a_character(pair: object) -> None:
+    assert not is_change({"do": "paint", "cells": [pair]})
+
+
+def test_a_change_has_at_most_eight_members() -> None:
+    seven = {"do": "tint", "piece": "I", "paint": "red"} | {f"more{number}": "" for number in range(4)}
+    assert is_change(seven | {"last": ""})
+    assert not is_change(seven | {"last": "", "one more": ""})
+
+
 def test_cells_of_a_rule_have_no_character() -> None:
     assert is_change({"do": "rule", "piece": "I", "rule": "inside", "cells": [[0, -1]]})
     assert not is_change({"do": "rule", "piece": "I", "rule": "inside", "cells": [[[0, -1], "x"]]})
