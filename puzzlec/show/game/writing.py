@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from puzzlec.show.game.data import GameData, game_data
@@ -19,7 +19,8 @@ SHARED = ("arrays", "ruling")
 MODULES = ("rules", "hints", "keeper", "game")
 FLAT, STAGED, TURNING = ("picture", "flat"), ("pulling", "stage"), ("turning",)
 
-_HERE = Path(__file__).parent
+#: Returns the text of a file of the game.
+_text = partial(viewer.text_of, folder=Path(__file__).parent)
 
 
 @cache
@@ -87,8 +88,3 @@ def _program(games: Sequence[GameData]) -> str:
         unused.add("rounds")
     shared = [name for name in (viewer.STAGE if staged else SHARED) if name not in unused]
     return _joined(shared, (*(STAGED if staged else ()), *(TURNING if turning else ()), *(FLAT if flat else ())))
-
-
-@cache
-def _text(name: str) -> str:
-    return (_HERE / name).read_text(encoding="utf-8")

@@ -75,16 +75,22 @@ def silent_source(shared: tuple[str, ...] = ()) -> str:
 
     ``PuzzleView.parts`` has the ``shared`` definitions, for another program.
     """
-    inside = "\n".join([phrase_source(), *(_text(f"{name}.js") for name in MODULES)])
+    inside = "\n".join([phrase_source(), *map(part_of_viewer, MODULES)])
     words = "grouped, phrase, speak, translated, unpacked"
     parts = f", parts: {{ {', '.join(shared)} }}" if shared else ""
     more = f"Object.assign(PuzzleView, {{ {words}{parts} }});"
     return f'const PuzzleView = (() => {{\n"use strict";\n{inside}\n{more}\nreturn PuzzleView;\n}})();\n'
 
 
+@cache
+def text_of(name: str, folder: Path = _HERE) -> str:
+    """Return the text of a file of the page, or of one in another folder."""
+    return (folder / name).read_text(encoding="utf-8")
+
+
 def part_of_viewer(name: str) -> str:
     """Return one of the parts of the program."""
-    return _text(f"{name}.js")
+    return text_of(f"{name}.js")
 
 
 @cache
@@ -96,7 +102,7 @@ def stage_names() -> list[str]:
 @cache
 def viewer_style() -> str:
     """Return the style sheet; all its rules apply to elements within the class ``puzzle-view``."""
-    return _text("viewer.css")
+    return text_of("viewer.css")
 
 
 def page(
@@ -115,9 +121,9 @@ def page(
         picture = ""
     data = page_data(subject, limit, MOST_BYTES - len(picture.encode()), remarks)
     data["palette"] = palette
-    source = f"{viewer_source()}{_text('start.js')}"
-    style, words = _text("page.css") + viewer_style(), picture or without_scripts("view")
-    return one_file(_text("page.html"), subject.title, source, data, "data: blob:", style=style, picture=words)
+    source = f"{viewer_source()}{text_of('start.js')}"
+    style, words = text_of("page.css") + viewer_style(), picture or without_scripts("view")
+    return one_file(text_of("page.html"), subject.title, source, data, "data: blob:", style=style, picture=words)
 
 
 def one_file(template: str, title: str, source: str, data: object, images: str, **parts: str) -> str:
@@ -138,8 +144,3 @@ def one_file(template: str, title: str, source: str, data: object, images: str, 
 def _plain(text: str) -> str:
     """Return a text without characters that UTF-8 cannot encode: single surrogates."""
     return text.encode("utf-8", "replace").decode("utf-8")
-
-
-@cache
-def _text(name: str) -> str:
-    return (_HERE / name).read_text(encoding="utf-8")
