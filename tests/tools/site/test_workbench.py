@@ -340,8 +340,8 @@ SHOWN = ("burrs/six-piece-2", "tiles/macmahon-squares", "queens/8", "tori/pentom
 
 def test_a_shared_solution_is_there_before_the_compiler(site: str, tab: Open) -> None:
     view = "#viewer .puzzle-view"
+    first = tab("about:blank", width=1440, height=860)
     for name in SHOWN:
-        first = tab("about:blank", width=1440, height=860)
         held = shared_by(first.page, f"{site}#{name}", 1, re.compile("solution"))
         was = first.page.locator(view).first.evaluate("each => ({ ...each.dataset })")
         seen = tab("about:blank", width=1440, height=860)
