@@ -184,6 +184,8 @@ def _check(
     overlap: _Overlap, moving: dict[Point, int], resting: dict[Point, int], way: Point, distance: int, when: str
 ) -> None:
     """Raise ReplayError if a piece overlaps another one while the first ones make some steps along a vector."""
+    if not (moving and resting):
+        return
     kinds = {overlap.lattice.class_of(point) for point in resting}
     offsets = {
         kind: [offset for other in kinds for offset in overlap.during(kind, other, way)]
