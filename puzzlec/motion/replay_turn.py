@@ -172,12 +172,12 @@ def _samples(turn: TurnLike) -> list[tuple[float, tuple[float, ...]]]:
 def _overlap(movers: Any, others: Any) -> bool:
     """Return whether any of some polygons overlaps any other one."""
     middles, others_middles = movers.mean(axis=1), others.mean(axis=1)
-    reach = (
-        np.linalg.norm(movers[0] - middles[0], axis=1).max()
-        + np.linalg.norm(others[0] - others_middles[0], axis=1).max()
+    radii, other_radii = (
+        np.linalg.norm(corners - at[:, None], axis=2).max(axis=1)
+        for corners, at in ((movers, middles), (others, others_middles))
     )
     apart = np.linalg.norm(middles[:, None] - others_middles[None], axis=2)
-    for mover, other in np.argwhere(apart < reach):
+    for mover, other in np.argwhere(apart < radii[:, None] + other_radii):
         if not (_separates(movers[mover], others[other]) or _separates(others[other], movers[mover])):
             return True
     return False

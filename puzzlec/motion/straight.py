@@ -250,7 +250,7 @@ def _reach(lattice: Lattice, way: Point, axis: int) -> int:
         for one, two in product(_parts(lattice, kind), _parts(lattice, other)):
             for k in others:
                 first, second = ([way[axis] * p[k] - way[k] * p[axis] for p in part] for part in (one, two))
-                widest = max(widest, max(second) - min(first), max(first) - min(second))
+                widest = max(widest, max(second) - min(first))
     return max(1, -(-widest // scale))
 
 

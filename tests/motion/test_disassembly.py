@@ -15,9 +15,10 @@ from puzzlec import Puzzle, PuzzleError, convert, parse
 from puzzlec.disassembling import disassemble
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.ir.location import ANY
+from puzzlec.motion import disassembly
 from puzzlec.motion import gaps as gap
 from puzzlec.motion.compiled import CompiledSearch
-from puzzlec.motion.disassembly import Disassembler, Plan, after_singles
+from puzzlec.motion.disassembly import Disassembler, Plan, SeparationState, after_singles
 from puzzlec.motion.gaps import ENDLESS_GAP, ContactTable, Gaps, axes, contacts, pack, shift
 from puzzlec.motion.moves import Body, Spans, Step
 from puzzlec.motion.obstacles import why_not
@@ -205,13 +206,44 @@ def test_a_first_separation_at_once_is_that_of_the_kernel() -> None:
         assert search.blocked(shapes, places) == blocked == CompiledSearch(gaps).blocked(shapes, places)
         assert search.first_separations(shapes, places, Bounds()) == first
         firsts.add(first.moves == 1)
+        if first.moves == 1:
+            bounds = Bounds()
+            search.first_separations(shapes, places, bounds)
+            assert bounds.reached == (1, 0)
     assert firsts == {True, False}
+
+
+def test_no_plan_has_fewer_moves_than_the_bound_of_its_state_and_most_have_no_more() -> None:
+    """The bound decides which states are not looked at. One that is too large would lose the best plan."""
+
+    class Compared(SeparationState):
+        def plan(self, most: int | None) -> Plan | None:
+            plan = super().plan(most)
+            if plan is not None:
+                above.append(len(plan.shifts) - self.least)
+            return plan
+
+    above: list[int] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(disassembly, "SeparationState", Compared)
+        for seed in range(100):
+            pieces = interlocking_assembly(SQUARE, Random(seed), 60)
+            Disassembler(SQUARE).take_apart([Body(str(number), cells) for number, cells in enumerate(pieces)])
+    assert min(above) == 0
+    assert above.count(0) > 0.9 * len(above)
 
 
 @pytest.mark.parametrize("name", DIRECTIONS)
 def test_directions_agree_with_the_page(name: str) -> None:
     found = {*axes(find_lattice(name)), *(tuple(-v for v in direction) for direction in axes(find_lattice(name)))}
     assert found == {*DIRECTIONS[name], *(tuple(-v for v in direction) for direction in DIRECTIONS[name])}
+
+
+@pytest.mark.parametrize("name", DIRECTIONS)
+def test_directions_are_in_descending_order_and_none_is_the_opposite_of_another(name: str) -> None:
+    found = axes(find_lattice(name))
+    assert list(found) == sorted(found, reverse=True)
+    assert not {*found} & {tuple(-v for v in direction) for direction in found}
 
 
 def test_a_lattice_with_a_skewed_translation_has_the_directions_of_squares() -> None:

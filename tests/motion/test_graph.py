@@ -18,7 +18,7 @@ from puzzlec.motion.moves import Body
 from puzzlec.motion.search import Bounds
 from tests.commands import command
 from tests.motion.plain_search import Pieces, PlainSearch, interlocking_assembly, take_apart
-from tests.motion.test_disassembly import BURRS, burr
+from tests.motion.test_disassembly import BURRS, burr, drawn
 
 
 def plain_size(lattice: Lattice, pieces: Pieces) -> tuple[int, int]:
@@ -67,6 +67,21 @@ def test_a_graph_ends_at_its_limit_and_keeps_what_it_has() -> None:
     assert graph.stopped == "memory"
     assert len(graph.places) == len(graph.depths) == len(graph.separable) > 4
     assert graph_of_states(find_lattice("square"), [frame, *balls], Bounds(deadline=0)).stopped == "time"
+
+
+def test_states_and_moves_take_memory() -> None:
+    square, cell = find_lattice("square"), drawn("aaa", "a.a", "aba", "aaa")
+    whole = graph_of_states(square, cell)
+    assert (len(whole.places), len(whole.moves), whole.stopped) == (2, 1, None)
+    assert {places[0] for places in whole.places} == {(0, 0)}
+    needed = 2 * (300 + 2 * 100) + 150  # two states of two pieces, and a move
+    assert graph_of_states(square, cell, Bounds(memory=needed)) == whole
+    assert graph_of_states(square, cell, Bounds(memory=needed - 1)).stopped == "memory"
+
+
+def test_the_first_piece_rests_in_a_graph() -> None:
+    graph = graph_of_states(find_lattice("square"), drawn("bbb", "b.b", "bab", "bbb"))
+    assert [[places[0], places[1]] for places in graph.places] == [[(0, 0), (0, 0)], [(0, 0), (0, 1)]]
 
 
 @pytest.mark.parametrize("ending", ["json", "graphml"])
