@@ -9,7 +9,7 @@ from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search import first_cover as first_cover_module
 from puzzlec.engine.search import selection
 from puzzlec.pipeline import emit
-from puzzlec.solving.solutions import SearchSettings, Solutions
+from puzzlec.solving.solutions import EngineName, SearchSettings, Solutions
 
 IMPOSSIBLE = 'puzzle "Mutilated"\nlocations box 4x4 - box 1x1 at (0,0) - box 1x1 at (3,3)\npiece D x7 { xx }\n'
 
@@ -88,6 +88,16 @@ def test_a_seed_gives_one_solution_or_a_proof_that_there_is_none() -> None:
         parse("locations box 3x3\npiece O x2 { xx/xx }\npiece M { x }\n"), settings=SearchSettings(seed=1)
     )
     assert (list(solutions), solutions.stopped) == ([], None)
+
+
+@pytest.mark.parametrize("engine", ["cpsat", "own"])
+def test_one_solution_is_found_by_the_engine_that_was_asked_for(engine: EngineName) -> None:
+    if engine == "cpsat":
+        pytest.importorskip("ortools")
+    solutions = Solutions("soma", settings=SearchSettings(seed=1, engine=engine))
+    assert len(list(solutions)) == 1
+    assert solutions.choice is not None
+    assert solutions.choice.kernel == {"cpsat": "cpsat", "own": "restarts"}[engine]
 
 
 DOMINOES = """

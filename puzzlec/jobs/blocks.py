@@ -14,6 +14,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -42,7 +43,7 @@ def pack(covers: Ints | Sequence[Cover]) -> bytes:
     The options of each cover are ascending.
 
     Raises:
-        ValueError: If they are not, or if there are too many covers.
+        ValueError: If they are not, if there are too many covers, or if an option is above 2**31 - 2.
 
     """
     if len(covers) > MAX_BLOCK_COVERS:
@@ -54,12 +55,13 @@ def pack(covers: Ints | Sequence[Cover]) -> bytes:
             raise ValueError("an array of covers has a row for each cover, and a column for each option")
     else:
         lengths = np.fromiter(map(len, covers), dtype=np.int64, count=len(covers))
-        width = int(lengths.max(initial=0))
-        if (lengths == width).all():
-            table = np.array(covers, dtype=np.int32).reshape(len(covers), width)
-        else:
-            kind = _RAGGED
-            table = _filled(covers, lengths, width)
+        options = np.fromiter(chain.from_iterable(covers), dtype=np.int64, count=int(lengths.sum()))
+        if options.size and not 0 <= options.min() <= options.max() <= _MAX_OPTION:
+            raise ValueError("the number of an option is out of range")
+        table = np.zeros((len(covers), int(lengths.max(initial=0))), dtype=np.int32)
+        inside = np.arange(table.shape[1]) < lengths[:, None]
+        kind = _EVEN if inside.all() else _RAGGED
+        table[inside] = options + (kind == _RAGGED)
     if table.size > MAX_BLOCK_OPTIONS:
         raise ValueError(f"a block has at most {MAX_BLOCK_OPTIONS} options")
     if not _is_sound(table, kind):
@@ -96,16 +98,6 @@ def unpack_array(data: bytes) -> Ints | None:
         return np.zeros((0, 0), dtype=np.int32)
     kind, table = _table(data)
     return table if kind == _EVEN else None
-
-
-def _filled(covers: Sequence[Cover], lengths: npt.NDArray[np.int64], width: int) -> Ints:
-    """Return covers of several lengths as an array: their options raised by one, padded with zeros."""
-    table = np.zeros((len(covers), width), dtype=np.int32)
-    options = np.fromiter((option for cover in covers for option in cover), dtype=np.int64, count=int(lengths.sum()))
-    if options.size and not 0 <= options.min() <= options.max() <= _MAX_OPTION:
-        raise ValueError("the number of an option is out of range")
-    table[np.arange(width) < lengths[:, None]] = options + 1
-    return table
 
 
 def _is_sound(table: Ints, kind: int) -> bool:

@@ -39,13 +39,11 @@ class ClusterDisassembler:
 
     """
 
-    def __init__(
-        self, where: str, puzzle: Puzzle, together: Sequence[Mapping[str, int]] = (), manner: Manner | None = None
-    ) -> None:
+    def __init__(self, where: str, puzzle: Puzzle, together: Sequence[Mapping[str, int]], manner: Manner) -> None:
         self._lattice = puzzle.geometry.lattice
         what = Puzzle("", self._lattice, (), (), movement=puzzle.movement.of(()))
         groups = [dict(group) for group in together]
-        self._crew = Crew(where, partial(BatchDisassembler, what, groups, manner or Manner()))
+        self._crew = Crew(where, partial(BatchDisassembler, what, groups, manner))
 
     def __enter__(self) -> ClusterDisassembler:
         return self

@@ -12,6 +12,7 @@ import puzzlec
 from puzzlec.cli.texts.solutions import formatted
 from puzzlec.ir import Fitting
 from puzzlec.show.terminal.style import Style
+from puzzlec.solving import judging
 from puzzlec.solving.judging import Verdict, check_solutions
 from tests.cli.test_manners_json import Ran, agrees
 from tests.commands import command, run
@@ -402,6 +403,16 @@ def test_copies_that_are_not_distinguished_are_neither_distinct_nor_repeated(tmp
     ]
     told = run("check", "d.puzzle", "-", "--json", stdin=done.stdout, cwd=tmp_path)
     assert [json.loads(line)["repeated"] for line in told.stdout.splitlines()] == [None, None]
+
+
+def test_a_solution_is_one_of_several_if_not_all_ways_to_read_it_were_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for tried in (2, 3):  # the first way only, and both
+        monkeypatch.setattr(judging, "MAX_PLACEMENTS_TRIED", tried)
+        (of_two,) = verdicts_of("D D D D\n", tmp_path, DOMINOES)
+        (of_one,) = verdicts_of("D D D D\n", tmp_path, DOMINOES.replace("2x2", "4x1"))
+        assert (of_two.several, of_one.several) == (True, False)
 
 
 def test_nothing_is_lost_if_copies_are_distinguished(tmp_path: Path) -> None:

@@ -241,7 +241,9 @@ def test_layers_expect_an_end_once_they_have_begun() -> None:
     while layers.outcome is None:
         layers.advance(1)
         assert layers.expected() < math.inf
-        done.append(layers.progress().fraction)
+        now = layers.progress()
+        assert now.solutions == 0  # no state is a solution before the last layer
+        done.append(now.fraction)
     assert layers.outcome.number == math.factorial(7)
     assert done == sorted(done)
     assert 0 == done[0] < done[-2] < 1

@@ -262,6 +262,15 @@ def test_a_turn_of_cpsat_ends_after_its_work() -> None:
     assert learned(dominoes(40, 40, (0, 1599)), budget=10).outcome is None
 
 
+def test_a_turn_of_cpsat_has_the_time_that_is_left() -> None:
+    pytest.importorskip("ortools")
+    cover = dominoes(8, 8)
+    for left, ends in ((60.0, True), (0.0, False), (-1.0, False)):
+        task = Learning(cover, 1, lambda left=left: left)  # type: ignore[misc]
+        task.advance(10**10)
+        assert (task.outcome is not None) == ends, left
+
+
 def test_cpsat_begins_early_if_many_items_have_one_option(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Learning, "is_possible", lambda cover: True)
     latin = list(product(range(9), repeat=3))

@@ -132,6 +132,18 @@ def test_subproblems_are_split_again_when_a_thread_has_nothing_to_do(
         pytest.fail("no subproblem was split again")
 
 
+def test_the_part_that_is_done_ends_as_the_whole() -> None:
+    kernel = ThreadedKernel(beginning(5), "bits", 2)
+    try:
+        assert kernel.fraction < 1
+        while not kernel.finished:
+            kernel.count(1000)
+            assert kernel.fraction <= 1
+        assert kernel.fraction == 1
+    finally:
+        kernel.close()
+
+
 def test_a_full_buffer_does_no_harm_when_a_subproblem_is_split_again(monkeypatch: pytest.MonkeyPatch) -> None:
     few_subproblems(monkeypatch)
     monkeypatch.setattr(threads, "SLICE_SECONDS", 0.001)

@@ -54,7 +54,17 @@ def test_a_cover_without_options_is_a_cover() -> None:
 
 @pytest.mark.parametrize(
     "covers",
-    [[(2, 1)], [(1, 1)], [(-1, 2)], [(-1,), (1, 2)], [(3, 2), (1,)], [(2**31 - 1,), (1, 2)], [(0, 2**40), (1,)]],
+    [
+        [(2, 1)],
+        [(1, 1)],
+        [(-1, 2)],
+        [(-1,), (1, 2)],
+        [(3, 2), (1,)],
+        [(2**31 - 1,), (1, 2)],
+        [(0, 2**40), (1,)],
+        [(2**31 - 1,)],
+        [(0, 2**31)],
+    ],
 )
 def test_a_list_that_is_not_a_cover_is_not_stored(covers: list[tuple[int, ...]]) -> None:
     with pytest.raises(ValueError, match="option"):

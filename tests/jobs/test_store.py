@@ -345,6 +345,16 @@ def test_a_puzzle_of_the_catalogue_instead_of_a_checkpoint_is_recognised(
     assert "`puzzlec solve soma --checkpoint DIR`" in told
 
 
+def test_the_first_three_checkpoints_inside_are_suggested(folder: Path) -> None:
+    folder.mkdir()
+    for name in "gcaebdf":
+        Store.create(folder / name, header(1), planned(1)).close()
+    with pytest.raises(PuzzleError) as error:
+        Store.open(folder)
+    inside = " or ".join(f"`{folder / name}`" for name in "abc")
+    assert f"did you mean {inside} in it?" in render(error.value.diagnostics[0])
+
+
 @pytest.mark.parametrize("write", [True, False])
 def test_other_folders_are_refused_with_a_reason(folder: Path, write: bool) -> None:
     def told(place: Path) -> str:

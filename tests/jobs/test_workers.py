@@ -27,6 +27,7 @@ from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import SliceOutcome, Work, WorkUnit
 from puzzlec.jobs.workers import Losses, Workers, start
 from puzzlec.jobs.workers import processes as processes_module
+from puzzlec.jobs.workers.importing import lost_program
 from puzzlec.jobs.workers.processes import Processes, _LostError, _Slot, _UnfitError
 from puzzlec.jobs.workers.threads import Works
 from tests.jobs.at_work import alone, endless, named, next_of, over, problem_of, soon, together, work_of
@@ -43,6 +44,18 @@ def processes() -> Iterator[Workers]:
 
 def pids() -> list[int]:
     return [process.pid for process in multiprocessing.active_children() if process.pid]
+
+
+def test_a_program_is_looked_for_where_it_began(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new process imports the program. Its name may be relative to the folder at the beginning."""
+    program = types.ModuleType("__main__")
+    monkeypatch.setitem(sys.modules, "__main__", program)
+    monkeypatch.setattr(multiprocessing.process, "ORIGINAL_DIR", str(tmp_path))
+    assert lost_program() is None  # no program: an interactive session
+    program.__file__ = "job.py"
+    assert lost_program() == "job.py"
+    (tmp_path / "job.py").touch()
+    assert lost_program() is None
 
 
 @pytest.mark.parametrize("name", ["pentominoes/3x20", "soma", "dominoes/mutilated-board", "dpf/dominoes"])

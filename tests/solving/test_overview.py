@@ -65,6 +65,16 @@ def test_sums_are_those_of_all_ended_searches_and_the_current_one() -> None:
     assert (searches.nodes, searches.seconds, searches.profile) == (800, 20.0, [2, 3, 1])
 
 
+def test_a_search_without_a_forecast_leaves_the_progress_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Forecast, "of", lambda _: Forecast(1000.0, 0.1))
+    searches = Searches()
+    searches.search, searches.span, searches.to_come = search_at(NOW), (0.0, 0.5), [0]
+    before = searches.progress(0, complete=False)
+    searches.search.foresee = lambda: False  # type: ignore[method-assign]
+    searches.foresee(ExactCover.from_rows([[0]], 1))
+    assert searches.progress(0, complete=False) == before
+
+
 def test_the_forecast_of_the_next_search_adds_its_nodes_at_the_rate_of_this_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -12,6 +12,7 @@ import puzzlec
 from puzzlec import ExactCover, Limits, PuzzleError, UnfinishedError
 from puzzlec.engine import Stop
 from puzzlec.ir.fitting import with_placements
+from puzzlec.lower import raising
 from puzzlec.lower.symmetries import SymmetryKind
 from puzzlec.solving.piece_sets import PieceSets
 from puzzlec.solving.tally import Tally
@@ -200,6 +201,14 @@ def test_an_exact_cover_has_the_sets_of_its_first_items() -> None:
     )
     sets = puzzlec.sets(painted, symmetry="automorphisms")
     assert [(one.distinct, one.raw) for one in sets] == [(1, 1), (1, 1)]
+
+
+def test_options_without_names_are_one_piece_of_an_exact_cover(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(raising, "MAX_UNNAMED_PIECES", 3)
+    ways = [[[0, 1], [2, 3]], [[0, 2], [1, 3]], [[0, 1, 2, 3]]]
+    cover = ExactCover.from_rows([row for rows in ways for row in rows], primary=4)
+    sets = puzzlec.sets(cover, symmetry="automorphisms")
+    assert sorted((one.distinct, one.raw) for one in sets) == [(1, 1), (1, 2)]
 
 
 def test_a_fitting_that_was_changed_has_the_sets_of_its_placements() -> None:

@@ -11,6 +11,7 @@ import puzzlec
 from puzzlec import Solution
 from puzzlec.geometry import colouring
 from puzzlec.geometry.colouring import fewest_colours
+from puzzlec.solving import properties
 from puzzlec.solving.properties import PROPERTIES, Joints
 from tests.commands import run
 
@@ -50,6 +51,13 @@ def test_solutions_without_a_property_are_those_that_obey_the_rule(text: str) ->
             assert "PZ373" in str(error) or "PZ366" in str(error)
             continue
         assert found[name] == ruled
+
+
+def test_a_search_for_colours_that_is_too_long_leaves_their_number_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(properties, "fewest_colours", lambda number, pairs: None)
+    (solution, *_) = puzzlec.solve(puzzlec.parse(SMALL[0]), limit=1)
+    found = puzzlec.properties(solution)
+    assert (found.colouring, found.colours) == (None, None)
 
 
 def test_properties_of_squares_are_those_of_their_definition() -> None:

@@ -161,6 +161,12 @@ def test_completion_offers_what_is_allowed(editor: Editor, house: Document) -> N
     assert "puzzle" not in begin, "it has a title"
 
 
+def test_words_of_the_language_have_their_reference(editor: Editor) -> None:
+    document = editor.open("locations box 3x1\n", "words.puzzle")
+    offers = {item["label"]: item for item in document.ask("completion", "locations box 3x1\n")["items"]}
+    assert "piece" in offers["piece"]["documentation"]["value"]
+
+
 def test_completion_replaces_the_part_that_is_typed(editor: Editor) -> None:
     document = editor.open('# \U0001f600\npieces "pent', "part.puzzle")
     items = document.ask("completion", 'pieces "pent')["items"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 from collections.abc import Iterator
@@ -259,6 +260,25 @@ def test_answers_about_files_never_contain_paths_of_the_machine(here: Running, t
 
 async def unreached(scope: Message, receive: Receive, send: Send) -> None:
     raise AssertionError(scope)
+
+
+def test_a_refusal_does_not_begin_an_answer_again() -> None:
+    sent: list[str] = []
+
+    async def late(scope: Message, receive: Receive, send: Send) -> None:
+        if scope["path"] == "/late":
+            await send({"type": "http.response.start", "status": 200})
+        raise RefusalError(400, "too late")
+
+    async def send(message: Message) -> None:
+        sent.append(f"{message['type']} {message.get('status', '')}".strip())
+
+    guard = Guard(late, "127.0.0.1", 8000, "secret")
+    for path, expected in (("/late", ["http.response.start 200"]), ("/", ["http.response.start 400"])):
+        sent.clear()
+        scope = {"type": "http", "method": "GET", "path": path, "headers": [(b"host", b"127.0.0.1:8000")]}
+        asyncio.run(guard(scope, Mock(), send))
+        assert [message for message in sent if "start" in message] == expected
 
 
 def test_a_header_that_decides_may_occur_only_once() -> None:

@@ -14,7 +14,7 @@ pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
 import puzzlec
 from puzzlec.formats import catalogue
-from puzzlec.services.web import showing
+from puzzlec.services.web import answers, local, showing
 from puzzlec.services.web.answers import solve_task
 from puzzlec.services.web.jobs import WebLimits
 from puzzlec.services.web.local import ask
@@ -177,3 +177,16 @@ def test_a_proof_that_only_counts_cells_colours_none() -> None:
     assert counted["steps"]["en"]
     coloured = checked("locations box 5x4\npieces tetrominoes\n")["proof"]
     assert sorted({cell[-1] for cell in coloured["cells"]}) == [0, 1]
+
+
+def test_dark_and_light_cells_of_a_proof_are_told_apart_from_others() -> None:
+    board = "locations box 4x4 - cells (0,0) (3,3)\n"
+    dominoes = checked(f"{board}piece D x7 {{ xx }}\n")["proof"]
+    assert {cell[:2]: cell[2] for cell in map(tuple, dominoes["cells"])} == {
+        (x, y): (x + y + 1) % 2 for x in range(4) for y in range(4) if (x, y) not in ((0, 0), (3, 3))
+    }
+
+
+def test_a_check_of_a_stored_text_is_its_last_message() -> None:
+    answer = local.checked(answers.puzzle("soma"))
+    assert (answer["event"], answer["why"], answer["diagnostics"]) == ("end", "complete", [])
