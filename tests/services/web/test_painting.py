@@ -832,6 +832,28 @@ def test_a_swatch_paints_a_piece_and_takes_its_colour_away(here: Running, tab: O
     becomes(page, ROWS)
 
 
+def test_a_click_before_the_next_check_counts_from_the_click_before_it(here: Running, tab: Open) -> None:
+    page = tab(here.served.address, width=1440, height=860).page
+    begins(page)
+    write(page, ROWS)
+    says(page, "#title", "Rows")
+    page.click("#tab-tray")
+    page.click('#pieces button[data-piece="I"]')
+    late: list[Any] = []
+    page.route("**/api/check", lambda route: late.append(route))
+    red, further = page.locator("#piece-options [title=red]"), page.locator("#piece-options output + button")
+    for written in ("paint I red\n", "", "paint I red\n"):
+        red.click()
+        becomes(page, ROWS + written)
+    red.click()
+    becomes(page, ROWS)
+    for copies in ("x3", "x4"):
+        further.click()
+        becomes(page, ROWS.replace("x{n}", copies))
+    page.unroute("**/api/check")  # the server gets the last check
+    says(page, "#piece-options output", "4")
+
+
 HYPERCUBE = """lattice hypercubic
 locations cells (0,0,0,0) (1,0,0,0) (0,0,1,0) (0,0,0,1)
 piece A x4 cells (0,0,0,0)

@@ -36,6 +36,14 @@ export function begin(known) {
 async function altered(wanted) {
   const found = await change(wanted);
   if (found) chosen = found.piece || "";
+  return found;
+}
+
+/** Change a property of a piece. The piece has it at once, so that a click before the next check counts from it. */
+async function set(piece, kind, name, value, shown = value) {
+  const before = piece[name];
+  piece[name] = shown;
+  if (!await altered({ do: kind, piece: piece.name, [name]: value })) piece[name] = before;
 }
 
 /** Remove the pieces, which belong to another text. */
@@ -101,11 +109,11 @@ function choose(name) {
 function options(piece) {
   const piecewise = (kind, words, more = {}) => make("button", { type: "button", click: () => altered({ do: kind, piece: piece.name, ...more }) }, words);
   const number = Number(piece.copies);
-  const copies = (many) => altered({ do: "copies", piece: piece.name, copies: String(many) });
+  const copies = (many) => set(piece, "copies", "copies", String(many));
   const stepper = make("span", { class: "group", role: "group", "aria-label": phrase("tray.copies") },
-    number ? make("button", { type: "button", "aria-label": phrase("tray.less"), disabled: number < 2, click: () => copies(number - 1) }, "−") : null,
+    number ? make("button", { type: "button", "aria-label": phrase("tray.less"), disabled: number < 2, click: () => copies(Math.max(1, Number(piece.copies) - 1)) }, "−") : null,
     make("output", {}, phrase("tray.many", { copies: piece.copies.replace("..", "–"), n: number || 2 })),
-    number ? make("button", { type: "button", "aria-label": phrase("tray.further"), click: () => copies(number + 1) }, "+")
+    number ? make("button", { type: "button", "aria-label": phrase("tray.further"), click: () => copies(Number(piece.copies) + 1) }, "+")
       : make("button", { type: "button", click: () => copies(1) }, phrase("tray.once")));
   const found = [stepper];
   if (piece.cells && piece.freedom) {
@@ -120,7 +128,7 @@ function options(piece) {
 
 /** The colours of a piece in pictures. A second click takes the colour away. */
 function swatches(piece) {
-  const tint = (paint) => altered({ do: "tint", piece: piece.name, paint });
+  const tint = (paint) => set(piece, "tint", "paint", paint, paints[paint] ?? paint);
   const group = make("span", { class: "group swatches", role: "group", "aria-label": phrase("tray.colours") });
   const names = Object.keys(paints);
   choices(group, names.map((name) => [name, { title: name, "aria-label": name }]), (name) => tint(paints[name] === piece.paint ? "" : name));
