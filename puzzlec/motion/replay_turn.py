@@ -172,12 +172,12 @@ def _samples(turn: TurnLike) -> list[tuple[float, tuple[float, ...]]]:
 def _overlap(movers: Any, others: Any) -> bool:
     """Return whether any of some polygons overlaps any other one."""
     middles, others_middles = movers.mean(axis=1), others.mean(axis=1)
-    radii, other_radii = (
-        np.linalg.norm(corners - at[:, None], axis=2).max(axis=1)
+    reach = sum(
+        np.linalg.norm(corners - at[:, None], axis=2).max()
         for corners, at in ((movers, middles), (others, others_middles))
     )
     apart = np.linalg.norm(middles[:, None] - others_middles[None], axis=2)
-    for mover, other in np.argwhere(apart < radii[:, None] + other_radii):
+    for mover, other in np.argwhere(apart < reach):
         if not (_separates(movers[mover], others[other]) or _separates(others[other], movers[mover])):
             return True
     return False
