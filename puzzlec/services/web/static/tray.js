@@ -109,11 +109,12 @@ function choose(name) {
 function options(piece) {
   const piecewise = (kind, words, more = {}) => make("button", { type: "button", click: () => altered({ do: kind, piece: piece.name, ...more }) }, words);
   const number = Number(piece.copies);
-  const copies = (many) => set(piece, "copies", "copies", String(many));
+  const copies = (many) => set(piece, "copies", "copies", String(Math.max(1, many)));
+  const step = (by) => copies(Number(piece.copies) + by);
   const stepper = make("span", { class: "group", role: "group", "aria-label": phrase("tray.copies") },
-    number ? make("button", { type: "button", "aria-label": phrase("tray.less"), disabled: number < 2, click: () => copies(Math.max(1, Number(piece.copies) - 1)) }, "−") : null,
+    number ? make("button", { type: "button", "aria-label": phrase("tray.less"), disabled: number < 2, click: () => step(-1) }, "−") : null,
     make("output", {}, phrase("tray.many", { copies: piece.copies.replace("..", "–"), n: number || 2 })),
-    number ? make("button", { type: "button", "aria-label": phrase("tray.further"), click: () => copies(Number(piece.copies) + 1) }, "+")
+    number ? make("button", { type: "button", "aria-label": phrase("tray.further"), click: () => step(1) }, "+")
       : make("button", { type: "button", click: () => copies(1) }, phrase("tray.once")));
   const found = [stepper];
   if (piece.cells && piece.freedom) {
