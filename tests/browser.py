@@ -44,7 +44,7 @@ SWITCHES = (
     "--enable-unsafe-swiftshader",
 )
 
-#: The usual names of Chromium. The first one has no windows: a new tab takes a ninth of the time of processors.
+#: The usual names of Chromium. The first one has no windows, so a new tab uses a ninth of the processor time.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 #: The lines that Chromium prints about its software renderer. They are not errors of a page.
