@@ -241,9 +241,9 @@ def dominoes(width: int, height: int, gone: tuple[int, ...] = ()) -> ExactCover:
     return ExactCover.from_rows([[number[at] for at in row] for row in rows if not set(row) & set(gone)], len(left))
 
 
-def learned(cover: ExactCover, budget: int = 10**10) -> Learning:
+def learned(cover: ExactCover, budget: int = 10**10, left: float | None = None) -> Learning:
     pytest.importorskip("ortools")
-    task = Learning(cover, 1, lambda: None)
+    task = Learning(cover, 1, lambda: left)
     task.advance(budget)
     assert task.outcome is NO_ANSWER or task.used == budget
     return task
@@ -263,12 +263,8 @@ def test_a_turn_of_cpsat_ends_after_its_work() -> None:
 
 
 def test_a_turn_of_cpsat_has_the_time_that_is_left() -> None:
-    pytest.importorskip("ortools")
-    cover = dominoes(8, 8)
     for left, ends in ((60.0, True), (0.0, False), (-1.0, False)):
-        task = Learning(cover, 1, lambda left=left: left)  # type: ignore[misc]
-        task.advance(10**10)
-        assert (task.outcome is not None) == ends, left
+        assert (learned(dominoes(8, 8), left=left).outcome is not None) == ends, left
 
 
 def test_cpsat_begins_early_if_many_items_have_one_option(monkeypatch: pytest.MonkeyPatch) -> None:

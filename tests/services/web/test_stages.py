@@ -179,7 +179,7 @@ def test_a_proof_that_only_counts_cells_colours_none() -> None:
     assert sorted({cell[-1] for cell in coloured["cells"]}) == [0, 1]
 
 
-def test_dark_and_light_cells_of_a_proof_are_told_apart_from_others() -> None:
+def test_a_proof_by_a_checkerboard_has_two_tones() -> None:
     board = "locations box 4x4 - cells (0,0) (3,3)\n"
     dominoes = checked(f"{board}piece D x7 {{ xx }}\n")["proof"]
     assert {cell[:2]: cell[2] for cell in map(tuple, dominoes["cells"])} == {
